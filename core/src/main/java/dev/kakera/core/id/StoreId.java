@@ -1,0 +1,34 @@
+package dev.kakera.core.id;
+
+import dev.kakera.core.wire.MalformedException;
+import java.nio.ByteBuffer;
+import java.util.HexFormat;
+
+/**
+ * Names one data directory of a peer; drawn at random when the directory is made. Sixteen bytes.
+ */
+public record StoreId(long high, long low) {
+  public static final int BYTES = 16;
+
+  public static StoreId copyOf(byte[] bytes) {
+    if (bytes.length < BYTES) {
+      throw new MalformedException(
+          MalformedException.Failure.TRUNCATED, "StoreId: got %d bytes, expected 16", bytes.length);
+    }
+    ByteBuffer buffer = ByteBuffer.wrap(bytes);
+    return new StoreId(buffer.getLong(), buffer.getLong());
+  }
+
+  public static StoreId parse(String hex) {
+    return copyOf(HexFormat.of().parseHex(hex));
+  }
+
+  public byte[] toBytes() {
+    return ByteBuffer.allocate(BYTES).putLong(high).putLong(low).array();
+  }
+
+  @Override
+  public String toString() {
+    return HexFormat.of().toHexDigits(high) + HexFormat.of().toHexDigits(low);
+  }
+}

@@ -1,0 +1,67 @@
+package dev.kakera.core.key;
+
+import dev.kakera.core.id.Digest;
+import java.security.GeneralSecurityException;
+import java.util.Arrays;
+import javax.crypto.Mac;
+import javax.crypto.ShortBufferException;
+import javax.crypto.spec.SecretKeySpec;
+
+/** HMAC-SHA256 under one key, reused from call to call. Confined to one thread. */
+public final class KeyedHash {
+  private final Mac mac;
+  private final byte[] output = new byte[Digest.BYTES];
+
+  KeyedHash(byte[] key) {
+    try {
+      mac = Mac.getInstance("HmacSHA256");
+      mac.init(new SecretKeySpec(key, "HmacSHA256"));
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("this Java has no HmacSHA256", e);
+    }
+  }
+
+  public KeyedHash update(byte[] bytes) {
+    mac.update(bytes, 0, bytes.length);
+    return this;
+  }
+
+  public KeyedHash update(byte[] bytes, int offset, int length) {
+    mac.update(bytes, offset, length);
+    return this;
+  }
+
+  public KeyedHash update(byte value) {
+    mac.update(value);
+    return this;
+  }
+
+  /** Ends the message and makes ready for the next one. */
+  public Digest finish() {
+    try {
+      mac.doFinal(output, 0);
+    } catch (ShortBufferException e) {
+      throw new IllegalStateException("HmacSHA256 gives 32 bytes", e);
+    }
+    return Digest.copyOf(output, 0);
+  }
+
+  /**
+   * HKDF-Expand with this hash's key as the pseudo-random key (RFC 5869, section 2.3).
+   *
+   * @param length at most 255 x 32 bytes
+   */
+  public byte[] expand(byte[] info, int length) {
+    byte[] result = new byte[length];
+    byte[] previous = new byte[0];
+    int done = 0;
+    for (int counter = 1; done < length; counter++) {
+      previous = update(previous).update(info).update((byte) counter).finish().toBytes();
+      int take = Math.min(previous.length, length - done);
+      System.arraycopy(previous, 0, result, done, take);
+      done += take;
+    }
+    Arrays.fill(previous, (byte) 0);
+    return result;
+  }
+}

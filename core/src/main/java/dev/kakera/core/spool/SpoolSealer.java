@@ -1,0 +1,203 @@
+package dev.kakera.core.spool;
+
+import dev.kakera.core.erasure.Geometry;
+import dev.kakera.core.id.ChunkId;
+import dev.kakera.core.id.PeerId;
+import dev.kakera.core.placement.PeerRef;
+import dev.kakera.core.wire.ByteReader;
+import dev.kakera.core.wire.ByteWriter;
+import dev.kakera.core.wire.MalformedException;
+import dev.kakera.core.wire.MalformedException.Failure;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
+import javax.crypto.AEADBadTagException;
+import javax.crypto.Cipher;
+import javax.crypto.spec.IvParameterSpec;
+import javax.crypto.spec.SecretKeySpec;
+
+/**
+ * Seals and opens spool records: ChaCha20-Poly1305 (RFC 8439) under a spool key with a random
+ * nonce, since a record is written once and only read again (docs/format.md, section 10). Stateless
+ * and thread-safe.
+ */
+public final class SpoolSealer {
+  public static final int NONCE_BYTES = 12;
+
+  /**
+   * The largest part of a record that is not the chunk: the task of the widest geometry over as
+   * many peers.
+   */
+  public static final int OVERHEAD_MAX_BYTES = 32 << 10;
+
+  private static final byte[] MAGIC = "KKSP".getBytes(StandardCharsets.US_ASCII);
+  private static final int VERSION = 1;
+  private static final int HEADER_BYTES = 4 + 1 + 3 + 8 + NONCE_BYTES;
+  private static final int TAG_BYTES = 16;
+  private static final int DATA_MAX_BYTES = 4 << 20;
+
+  private SpoolSealer() {}
+
+  /**
+   * An opened record. The plaintext lies in {@link #body} from {@link #dataOffset}, {@link
+   * #dataSize} bytes.
+   */
+  public static final class Opened {
+    private final ChunkTask task;
+    private final byte[] body;
+    private final int dataOffset;
+
+    private Opened(ChunkTask task, byte[] body, int dataOffset) {
+      this.task = task;
+      this.body = body;
+      this.dataOffset = dataOffset;
+    }
+
+    public ChunkTask task() {
+      return task;
+    }
+
+    /** Shared, not copied. */
+    public byte[] body() {
+      return body;
+    }
+
+    public int dataOffset() {
+      return dataOffset;
+    }
+
+    public int dataSize() {
+      return body.length - dataOffset;
+    }
+  }
+
+  /**
+   * @param nonce 12 random bytes, never used before under this key
+   */
+  public static byte[] seal(SpoolKey key, byte[] nonce, ChunkTask task, byte[] data, int length) {
+    byte[] header =
+        new ByteWriter(HEADER_BYTES)
+            .raw(MAGIC)
+            .u8(VERSION)
+            .u8(0)
+            .u16(0)
+            .u64(key.id())
+            .raw(nonce, 0, NONCE_BYTES)
+            .toBytes();
+    byte[] encodedTask = encode(task, length);
+    byte[] record = new byte[HEADER_BYTES + encodedTask.length + length + TAG_BYTES];
+    System.arraycopy(header, 0, record, 0, HEADER_BYTES);
+    try {
+      Cipher cipher = cipher(Cipher.ENCRYPT_MODE, key, header);
+      // Java's ChaCha20-Poly1305 gives nothing out before the end of a message when it decrypts,
+      // but does when it encrypts.
+      int done = cipher.update(encodedTask, 0, encodedTask.length, record, HEADER_BYTES);
+      cipher.doFinal(data, 0, length, record, HEADER_BYTES + done);
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("sealing a spool record failed: " + e.getMessage(), e);
+    }
+    return record;
+  }
+
+  /** The id of the key that sealed a record. */
+  public static long keyId(byte[] record) {
+    return header(record).u64();
+  }
+
+  public static Opened open(SpoolKey key, byte[] record) {
+    if (keyId(record) != key.id()) {
+      throw new MalformedException(
+          Failure.MISPLACED,
+          "spool record: sealed under key %x, opened with %x",
+          keyId(record),
+          key.id());
+    }
+    byte[] body = new byte[record.length - HEADER_BYTES - TAG_BYTES];
+    try {
+      Cipher cipher = cipher(Cipher.DECRYPT_MODE, key, Arrays.copyOf(record, HEADER_BYTES));
+      cipher.doFinal(record, HEADER_BYTES, record.length - HEADER_BYTES, body, 0);
+    } catch (AEADBadTagException e) {
+      throw new MalformedException(Failure.NOT_AUTHENTIC, "spool record: its tag does not match");
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("opening a spool record failed: " + e.getMessage(), e);
+    }
+    return decode(body);
+  }
+
+  private static ByteReader header(byte[] record) {
+    ByteReader reader = new ByteReader("spool record", record);
+    reader.magic(MAGIC);
+    reader.version("version", VERSION);
+    if (reader.u8() != 0 || reader.u16() != 0) {
+      throw reader.refuse(Failure.UNSUPPORTED, "its reserved bytes are not zero");
+    }
+    if (record.length < HEADER_BYTES + TAG_BYTES) {
+      throw reader.refuse(Failure.TRUNCATED, "%d bytes", record.length);
+    }
+    return reader;
+  }
+
+  private static Cipher cipher(int mode, SpoolKey key, byte[] header)
+      throws GeneralSecurityException {
+    byte[] secret = key.secret().toBytes();
+    Cipher cipher = Cipher.getInstance("ChaCha20-Poly1305");
+    cipher.init(
+        mode,
+        new SecretKeySpec(secret, "ChaCha20"),
+        new IvParameterSpec(header, HEADER_BYTES - NONCE_BYTES, NONCE_BYTES));
+    Arrays.fill(secret, (byte) 0);
+    cipher.updateAAD(header, 0, HEADER_BYTES);
+    return cipher;
+  }
+
+  private static byte[] encode(ChunkTask task, int length) {
+    List<PeerRef> table = task.peers().stream().distinct().toList();
+    ByteWriter writer = new ByteWriter(512);
+    writer.digest(task.chunk().digest()).u64(task.sequence()).u32(task.epoch());
+    writer.u8(task.geometry().k()).u8(task.geometry().m()).u8(task.compress() ? 1 : 0);
+    writer.u8(table.size());
+    for (PeerRef peer : table) {
+      writer.sized(peer.name().getBytes(StandardCharsets.US_ASCII)).raw(peer.id().toBytes());
+    }
+    BitSet wanted = task.wanted();
+    for (int index = 0; index < task.geometry().n(); index++) {
+      writer.u8(table.indexOf(task.peers().get(index))).u8(wanted.get(index) ? 1 : 0);
+    }
+    return writer.u32(length).toBytes();
+  }
+
+  private static Opened decode(byte[] body) {
+    ByteReader reader = new ByteReader("spool record", body);
+    ChunkId chunk = new ChunkId(reader.digest());
+    long sequence = reader.u64();
+    int epoch = reader.u32();
+    Geometry geometry = new Geometry(reader.u8(), reader.u8());
+    boolean compress = reader.u8() == 1;
+    List<PeerRef> table = new ArrayList<>();
+    for (int left = reader.u8(); left > 0; left--) {
+      String name = new String(reader.sized("peer name", 64), StandardCharsets.US_ASCII);
+      table.add(new PeerRef(name, PeerId.copyOf(reader.raw(PeerId.BYTES))));
+    }
+    List<PeerRef> peers = new ArrayList<>();
+    BitSet wanted = new BitSet(geometry.n());
+    for (int index = 0; index < geometry.n(); index++) {
+      int peer = reader.u8();
+      if (peer >= table.size()) {
+        throw reader.refuse(Failure.RANGE, "peer %d of %d", peer, table.size());
+      }
+      peers.add(table.get(peer));
+      wanted.set(index, reader.u8() == 1);
+    }
+    int size = reader.size32("chunk size", DATA_MAX_BYTES);
+    if (size != reader.remaining()) {
+      throw reader.refuse(Failure.RANGE, "chunk of %d bytes, %d follow", size, reader.remaining());
+    }
+    return new Opened(
+        new ChunkTask(chunk, sequence, epoch, geometry, compress, peers, wanted),
+        body,
+        reader.position());
+  }
+}

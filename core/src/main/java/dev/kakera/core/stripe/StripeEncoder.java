@@ -1,0 +1,113 @@
+package dev.kakera.core.stripe;
+
+import dev.kakera.core.erasure.ErasureCoder;
+import dev.kakera.core.erasure.Geometry;
+import dev.kakera.core.erasure.ProofScratch;
+import dev.kakera.core.id.ChunkId;
+import dev.kakera.core.id.Locator;
+import dev.kakera.core.id.StripeId;
+import dev.kakera.core.key.RepositoryKeys;
+import dev.kakera.core.seal.SealedHeader;
+import dev.kakera.core.seal.Sealer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongSupplier;
+
+/**
+ * Compresses, pads, codes, proves and seals one chunk at a time. The result depends on key, chunk
+ * and geometry alone (I-07). Confined to one thread; reuses its working buffers, the sealed shards
+ * are new each time.
+ */
+public final class StripeEncoder implements AutoCloseable {
+  private final RepositoryKeys keys;
+  private final StripeNaming naming;
+  private final Sealer sealer;
+  private final Compressor compressor = new Compressor();
+  private final Map<Geometry, Coding> codings = new HashMap<>();
+  private final LongSupplier nanos;
+  private byte[][] payloads = new byte[0][];
+
+  private record Coding(ErasureCoder coder, ProofScratch scratch) {
+    static Coding of(Geometry geometry) {
+      ErasureCoder coder = new ErasureCoder(geometry);
+      return new Coding(coder, coder.newProofScratch());
+    }
+  }
+
+  /**
+   * @param nanos a monotonic clock for the timings, in nanoseconds
+   */
+  public StripeEncoder(RepositoryKeys keys, LongSupplier nanos) {
+    this.keys = keys;
+    this.naming = new StripeNaming(keys);
+    this.sealer = new Sealer(keys.keys());
+    this.nanos = nanos;
+  }
+
+  /**
+   * @param chunk the keyed hash of the {@code length} bytes at {@code offset}; not checked again
+   *     here
+   */
+  public SealedStripe encode(
+      ChunkId chunk, Geometry geometry, boolean mayCompress, byte[] plain, int offset, int length) {
+    long started = nanos.getAsLong();
+    int compressed = mayCompress ? compressor.compress(plain, offset, length) : -1;
+    Codec codec = compressed < 0 ? Codec.NONE : Codec.ZSTD;
+    byte[] encoded = compressed < 0 ? plain : compressor.target();
+    int encodedOffset = compressed < 0 ? offset : 0;
+    int encodedSize = compressed < 0 ? length : compressed;
+    StripeId stripe = naming.stripeId(chunk, codec, length, encoded, encodedSize, geometry.k());
+    ChunkRef ref = new ChunkRef(chunk, stripe, keys.epoch(), geometry, codec, length, encodedSize);
+    long compressedAt = nanos.getAsLong();
+    split(encoded, encodedOffset, encodedSize, ref);
+    Coding coding = codings.computeIfAbsent(geometry, Coding::of);
+    coding.coder().encode(payloads, 0, ref.shardSize());
+    long encodedAt = nanos.getAsLong();
+    if (!coding.coder().prove(payloads, 0, ref.shardSize(), coding.scratch())) {
+      throw new ProofFailedException(chunk, geometry.toString());
+    }
+    long provedAt = nanos.getAsLong();
+    byte[][] sealed = new byte[geometry.n()][];
+    List<Locator> locators = new ArrayList<>(geometry.n());
+    for (int index = 0; index < geometry.n(); index++) {
+      SealedHeader header = naming.header(ref, index);
+      sealed[index] = new byte[header.sealedSize()];
+      sealer.sealShard(header, stripe, payloads[index], sealed[index], 0);
+      locators.add(header.locator());
+    }
+    long sealedAt = nanos.getAsLong();
+    SealedStripe.Timings timings =
+        new SealedStripe.Timings(
+            (compressedAt - started) / 1000,
+            (encodedAt - compressedAt) / 1000,
+            (provedAt - encodedAt) / 1000,
+            (sealedAt - provedAt) / 1000);
+    return new SealedStripe(ref, locators, sealed, timings);
+  }
+
+  /** Lays the encoded bytes over the k data shards, zeros after their end. */
+  private void split(byte[] encoded, int offset, int size, ChunkRef ref) {
+    int shardSize = ref.shardSize();
+    Geometry geometry = ref.geometry();
+    if (payloads.length != geometry.n() || payloads[0].length < shardSize) {
+      payloads = new byte[geometry.n()][shardSize];
+    }
+    for (int index = 0; index < geometry.k(); index++) {
+      int from = Math.min(size, index * shardSize);
+      int count = Math.min(shardSize, size - from);
+      System.arraycopy(encoded, offset + from, payloads[index], 0, count);
+      Arrays.fill(payloads[index], count, shardSize, (byte) 0);
+    }
+  }
+
+  @Override
+  public void close() {
+    compressor.close();
+    for (byte[] payload : payloads) {
+      Arrays.fill(payload, (byte) 0);
+    }
+  }
+}
