@@ -8,6 +8,7 @@ import java.util.HexFormat;
 public record RepoId(long high, long low) {
   public static final int BYTES = 16;
 
+  /** Reads the first 16 bytes. */
   public static RepoId copyOf(byte[] bytes) {
     if (bytes.length < BYTES) {
       throw new MalformedException(
@@ -17,7 +18,12 @@ public record RepoId(long high, long low) {
     return new RepoId(buffer.getLong(), buffer.getLong());
   }
 
+  /** Reads 32 lower- or upper-case hexadecimal digits. */
   public static RepoId parse(String hex) {
+    if (hex.length() != 2 * BYTES) {
+      throw new IllegalArgumentException(
+          "RepoId: got %d characters, expected 32 hexadecimal digits".formatted(hex.length()));
+    }
     return copyOf(HexFormat.of().parseHex(hex));
   }
 

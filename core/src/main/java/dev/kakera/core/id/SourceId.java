@@ -8,6 +8,7 @@ import java.util.HexFormat;
 public record SourceId(long high, long low) {
   public static final int BYTES = 16;
 
+  /** Reads the first 16 bytes. */
   public static SourceId copyOf(byte[] bytes) {
     if (bytes.length < BYTES) {
       throw new MalformedException(
@@ -19,7 +20,12 @@ public record SourceId(long high, long low) {
     return new SourceId(buffer.getLong(), buffer.getLong());
   }
 
+  /** Reads 32 lower- or upper-case hexadecimal digits. */
   public static SourceId parse(String hex) {
+    if (hex.length() != 2 * BYTES) {
+      throw new IllegalArgumentException(
+          "SourceId: got %d characters, expected 32 hexadecimal digits".formatted(hex.length()));
+    }
     return copyOf(HexFormat.of().parseHex(hex));
   }
 

@@ -1,2 +1,2 @@
-/** Identifiers as values. Must not depend on keys or formats other than {@code wire}'s failures. */
+/** Identifiers as values. Must not depend on anything else in core but {@code wire}'s failures. */
 package dev.kakera.core.id;

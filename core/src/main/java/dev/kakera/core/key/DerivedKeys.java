@@ -10,6 +10,7 @@ import java.util.Map;
  */
 public final class DerivedKeys implements AutoCloseable {
   private final Map<KeyPurpose, byte[]> keys = new EnumMap<>(KeyPurpose.class);
+  private volatile boolean closed;
 
   /** Copies what it needs; the caller still owns {@code secret}. */
   public DerivedKeys(Secret secret) {
@@ -22,16 +23,25 @@ public final class DerivedKeys implements AutoCloseable {
   }
 
   public KeyedHash hash(KeyPurpose purpose) {
-    return new KeyedHash(keys.get(purpose));
+    return new KeyedHash(key(purpose));
   }
 
   /** A copy that the caller owns. */
   public Secret secret(KeyPurpose purpose) {
-    return Secret.copyOf(keys.get(purpose));
+    return Secret.copyOf(key(purpose));
+  }
+
+  private byte[] key(KeyPurpose purpose) {
+    // A zeroed key would work like any other, and everything sealed under it could be read by all.
+    if (closed) {
+      throw new IllegalStateException("these keys were destroyed");
+    }
+    return keys.get(purpose);
   }
 
   @Override
   public void close() {
+    closed = true;
     keys.values().forEach(key -> Arrays.fill(key, (byte) 0));
   }
 

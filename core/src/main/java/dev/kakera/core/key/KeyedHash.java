@@ -9,6 +9,8 @@ import javax.crypto.spec.SecretKeySpec;
 
 /** HMAC-SHA256 under one key, reused from call to call. Confined to one thread. */
 public final class KeyedHash {
+  private static final int EXPAND_MAX_BYTES = 255 * Digest.BYTES;
+
   private final Mac mac;
   private final byte[] output = new byte[Digest.BYTES];
 
@@ -49,9 +51,13 @@ public final class KeyedHash {
   /**
    * HKDF-Expand with this hash's key as the pseudo-random key (RFC 5869, section 2.3).
    *
-   * @param length at most 255 x 32 bytes
+   * @param length 1 to 255 x 32 bytes
    */
   public byte[] expand(byte[] info, int length) {
+    if (length < 1 || length > EXPAND_MAX_BYTES) {
+      throw new IllegalArgumentException(
+          "HKDF-Expand: got length %d, expected 1 to %d".formatted(length, EXPAND_MAX_BYTES));
+    }
     byte[] result = new byte[length];
     byte[] previous = new byte[0];
     int done = 0;

@@ -77,7 +77,8 @@ public final class RecoveryWords {
     byte[] entropy = Arrays.copyOf(bits, Secret.BYTES);
     if (checksum(entropy) != bits[Secret.BYTES]) {
       throw new WrongWordsException(
-          "each word is in the list, but together they do not add up: two are swapped, or one is another word of the list");
+          "each word is in the list, but together they do not add up: two are swapped, or one is"
+              + " another word of the list");
     }
     Arrays.fill(bits, (byte) 0);
     return Secret.takeOwnershipOf(entropy);

@@ -2,7 +2,7 @@ package dev.kakera.core.key;
 
 import java.util.Arrays;
 
-/** Key material: never prints itself, is compared in constant time, is zeroed on close. */
+/** Key material: never prints itself, equals nothing but itself, is zeroed on close. */
 public final class Secret implements AutoCloseable {
   public static final int BYTES = 32;
 
