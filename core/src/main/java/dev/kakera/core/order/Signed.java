@@ -43,6 +43,11 @@ public record Signed(Bytes body, Bytes signature) {
     } catch (IllegalArgumentException e) {
       throw new MalformedException(Failure.NOT_CANONICAL, "signed record: not base64url");
     }
+    // The decoder passes over stray bits and padding; one record has one text (I-35).
+    if (!Base64.getUrlEncoder().withoutPadding().encodeToString(joined).equals(text)) {
+      throw new MalformedException(
+          Failure.NOT_CANONICAL, "signed record: padded, or with bits that carry nothing");
+    }
     int split = joined.length - Signatures.SIGNATURE_BYTES;
     if (split < 1) {
       throw new MalformedException(Failure.TRUNCATED, "signed record: %d bytes", joined.length);
