@@ -5,6 +5,9 @@ import dev.kakera.core.key.DerivedKeys;
 import dev.kakera.core.key.KeyBundle;
 import dev.kakera.core.key.KeyPurpose;
 import dev.kakera.core.key.Secret;
+import dev.kakera.core.wire.ByteWriter;
+import dev.kakera.core.wire.MalformedException;
+import dev.kakera.core.wire.MalformedException.Failure;
 import java.util.Arrays;
 
 /**
@@ -21,18 +24,7 @@ public final class BundleSealer {
   public static byte[] seal(ObjectType type, KeyBundle bundle, Secret wrapping) {
     byte[] payload = bundle.encode();
     try (DerivedKeys keys = new DerivedKeys(wrapping)) {
-      int epoch = bundle.masters().size();
-      Locator locator =
-          new Locator(
-              keys.hash(KeyPurpose.LOCATOR)
-                  .update((byte) type.id())
-                  .update(bundle.repo().toBytes())
-                  .update((byte) (epoch >>> 8))
-                  .update((byte) epoch)
-                  .finish());
-      return new Sealer(keys)
-          .sealWhole(
-              SealedHeader.whole(type, bundle.repo(), epoch, payload.length, locator), payload);
+      return new Sealer(keys).sealWhole(header(type, bundle, payload.length, keys), payload);
     } finally {
       Arrays.fill(payload, (byte) 0);
     }
@@ -42,10 +34,28 @@ public final class BundleSealer {
     try (DerivedKeys keys = new DerivedKeys(wrapping)) {
       byte[] payload = new Sealer(keys).openWhole(type, sealed);
       try {
-        return KeyBundle.decode(payload);
+        KeyBundle bundle = KeyBundle.decode(payload);
+        SealedHeader got = SealedHeader.read(sealed, 0, sealed.length);
+        if (!got.equals(header(type, bundle, payload.length, keys))) {
+          throw new MalformedException(
+              Failure.MISPLACED,
+              "%s %s: its header names another repository, epoch or locator than it holds",
+              type,
+              got.locator());
+        }
+        return bundle;
       } finally {
         Arrays.fill(payload, (byte) 0);
       }
     }
+  }
+
+  private static SealedHeader header(
+      ObjectType type, KeyBundle bundle, int payloadSize, DerivedKeys keys) {
+    int epoch = bundle.masters().size();
+    byte[] name =
+        new ByteWriter(32).u8(type.id()).raw(bundle.repo().toBytes()).u16(epoch).toBytes();
+    Locator locator = new Locator(keys.hash(KeyPurpose.LOCATOR).update(name).finish());
+    return SealedHeader.whole(type, bundle.repo(), epoch, payloadSize, locator);
   }
 }

@@ -13,6 +13,7 @@ import java.util.Objects;
  * The first 68 bytes of every sealed object, in the clear and authenticated (docs/format.md,
  * section 4).
  *
+ * @param epoch of the keys, from 1
  * @param k data shards, 0 for what is not a shard
  * @param m parity shards, 0 for what is not a shard
  * @param index of the shard, from 0
@@ -48,6 +49,21 @@ public record SealedHeader(
       throw new IllegalArgumentException(
           "payload of %d bytes, at most %d".formatted(payloadSize, PAYLOAD_MAX_BYTES));
     }
+    if (epoch < 1 || !isShaped(type, k, m, index, matrix)) {
+      throw new IllegalArgumentException(
+          "%s with epoch %d, geometry %d+%d, index %d, matrix %d"
+              .formatted(type, epoch, k, m, index, matrix));
+    }
+  }
+
+  private static boolean isShaped(ObjectType type, int k, int m, int index, int matrix) {
+    return type == ObjectType.SHARD
+        ? k >= 1 && m >= 1 && k + m <= 255 && index >= 0 && index < k + m && isByte(matrix)
+        : k == 0 && m == 0 && index == 0 && matrix == 0;
+  }
+
+  private static boolean isByte(int matrix) {
+    return matrix >= 1 && matrix <= 255;
   }
 
   /** A header of an object that is not a shard. */
@@ -114,11 +130,7 @@ public record SealedHeader(
     int matrix = reader.u8();
     int payloadSize = reader.size32("payload length", PAYLOAD_MAX_BYTES);
     Locator locator = new Locator(reader.digest());
-    boolean shaped =
-        type == ObjectType.SHARD
-            ? k >= 1 && m >= 1 && k + m <= 255 && index < k + m && matrix >= 1
-            : k == 0 && m == 0 && index == 0 && matrix == 0;
-    if (!shaped || epoch < 0) {
+    if (epoch < 1 || !isShaped(type, k, m, index, matrix)) {
       throw reader.refuse(
           Failure.RANGE,
           "%s with epoch %d, geometry %d+%d, index %d, matrix %d",

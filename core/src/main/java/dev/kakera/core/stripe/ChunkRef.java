@@ -31,6 +31,10 @@ public record ChunkRef(
 
   public ChunkRef {
     Objects.requireNonNull(codec);
+    if (epoch < 1) {
+      throw new IllegalArgumentException(
+          "chunk %s: got epoch %d, expected 1 or more".formatted(chunk, epoch));
+    }
     if (plainSize < 1 || plainSize > PLAIN_MAX_BYTES) {
       throw new IllegalArgumentException(
           "chunk %s: %d bytes, expected 1 to %d".formatted(chunk, plainSize, PLAIN_MAX_BYTES));
