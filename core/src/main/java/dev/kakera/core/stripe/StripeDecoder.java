@@ -46,7 +46,8 @@ public final class StripeDecoder implements AutoCloseable {
   /**
    * Rebuilds a chunk.
    *
-   * @param payloads n entries, null where a shard is missing; the missing data shards are filled in
+   * @param payloads n entries, null where a shard is missing; the missing data shards are filled
+   *     in, missing parity shards stay null
    * @throws TooFewShardsException with fewer than k
    * @throws MalformedException when the result is not the chunk that {@code ref} names (I-15)
    */
@@ -54,21 +55,18 @@ public final class StripeDecoder implements AutoCloseable {
     Geometry geometry = ref.geometry();
     int shardSize = ref.shardSize();
     boolean[] present = new boolean[geometry.n()];
-    boolean complete = true;
+    // Filled in a copy: after a refusal the caller's entries must still say what is missing.
+    byte[][] filled = payloads.clone();
     for (int index = 0; index < geometry.n(); index++) {
       present[index] = payloads[index] != null;
-      complete &= present[index] || index >= geometry.k();
-    }
-    if (!complete) {
-      for (int index = 0; index < geometry.n(); index++) {
-        if (payloads[index] == null) {
-          payloads[index] = new byte[shardSize];
-        }
+      if (!present[index] && index < geometry.k()) {
+        filled[index] = new byte[shardSize];
       }
-      coders
-          .computeIfAbsent(geometry, ErasureCoder::new)
-          .reconstructData(payloads, present, 0, shardSize);
     }
+    coders
+        .computeIfAbsent(geometry, ErasureCoder::new)
+        .reconstructData(filled, present, 0, shardSize);
+    System.arraycopy(filled, 0, payloads, 0, geometry.k());
     byte[] encoded = new byte[ref.encodedSize()];
     for (int index = 0; index < geometry.k(); index++) {
       int from = Math.min(encoded.length, index * shardSize);

@@ -62,6 +62,11 @@ public final class StripeNaming {
 
   /** The name of shard {@code index} of a chunk. */
   public Locator locator(ChunkRef ref, int index) {
+    if (ref.epoch() != keys.epoch()) {
+      throw new IllegalArgumentException(
+          "chunk %s is of key epoch %d, these are the keys of epoch %d"
+              .formatted(ref.chunk(), ref.epoch(), keys.epoch()));
+    }
     Geometry geometry = ref.geometry();
     byte[] prefix =
         new ByteWriter(8)
