@@ -16,9 +16,6 @@ import java.util.function.ToIntFunction;
  * same bytes (I-35).
  */
 final class EntryCodecV1 {
-  static final int NAME_MAX_BYTES = 255;
-  static final int DEPTH_MAX = 4096;
-
   /** Extents of one entry; a file with more goes on in {@link Entry.Rest}. */
   static final int EXTENTS_MAX = 4096;
 
@@ -27,12 +24,6 @@ final class EntryCodecV1 {
   private static final int SYMLINK = 3;
   private static final int ABSENT = 4;
   private static final int REST = 5;
-
-  private static final int TARGET_MAX_BYTES = 4096;
-  private static final int XATTR_MAX_BYTES = 64 << 10;
-  private static final int XATTR_COUNT_MAX = 1024;
-  private static final int MESSAGE_MAX_BYTES = 1024;
-  private static final int NANOS_MAX = 999_999_999;
 
   private EntryCodecV1() {}
 
@@ -72,18 +63,31 @@ final class EntryCodecV1 {
   }
 
   static Entry read(ByteReader reader, IntFunction<ChunkId> refs) {
-    int depth = reader.count("depth", DEPTH_MAX);
-    Bytes name = Bytes.takeOwnershipOf(reader.sized("name", NAME_MAX_BYTES));
-    requireName(reader, depth, name);
+    int depth = reader.count("depth", Entry.DEPTH_MAX);
+    Bytes name = Bytes.takeOwnershipOf(reader.sized("name", Entry.NAME_MAX_BYTES));
+    if (!Names.isAt(depth, name)) {
+      throw reader.refuse(
+          Failure.NAME, "a name at depth %d that is not one plain component", depth);
+    }
     int type = reader.u8();
+    if (depth == 0 && type != FOLDER) {
+      throw reader.refuse(Failure.NAME, "the root is not a folder");
+    }
     return switch (type) {
       case FILE -> readFile(reader, depth, name, refs);
-      case REST -> new Entry.Rest(depth, name, readExtents(reader, refs));
+      case REST -> {
+        List<Extent> extents = readExtents(reader, refs);
+        if (extents.isEmpty()) {
+          throw reader.refuse(Failure.RANGE, "the rest of a file is empty");
+        }
+        yield new Entry.Rest(depth, name, extents);
+      }
       case FOLDER -> new Entry.Folder(depth, name, readMetadata(reader));
       case SYMLINK -> {
         Metadata metadata = readMetadata(reader);
-        Bytes target = Bytes.takeOwnershipOf(reader.sized("link target", TARGET_MAX_BYTES));
-        if (target.length() == 0 || contains(target, 0)) {
+        Bytes target =
+            Bytes.takeOwnershipOf(reader.sized("link target", Entry.Symlink.TARGET_MAX_BYTES));
+        if (target.length() == 0 || Names.contains(target, 0)) {
           throw reader.refuse(Failure.NAME, "a link's target is empty or holds a zero byte");
         }
         yield new Entry.Symlink(depth, name, metadata, target);
@@ -94,39 +98,11 @@ final class EntryCodecV1 {
         if (reason == null) {
           throw reader.refuse(Failure.UNSUPPORTED, "reason %d is not known", reasonId);
         }
-        byte[] message = reader.sized("message", MESSAGE_MAX_BYTES);
-        String text = new String(message, StandardCharsets.UTF_8);
-        if (!Bytes.takeOwnershipOf(message).equals(Bytes.utf8(text))) {
-          throw reader.refuse(Failure.NOT_CANONICAL, "a message is not UTF-8");
-        }
-        yield new Entry.Absent(depth, name, reason, text);
+        String message = reader.text("message", Entry.Absent.MESSAGE_MAX_BYTES);
+        yield new Entry.Absent(depth, name, reason, message);
       }
       default -> throw reader.refuse(Failure.UNSUPPORTED, "entry type %d is not known", type);
     };
-  }
-
-  /**
-   * A name is one component: never empty but at the root, never "." or "..", without separator or
-   * zero byte (I-17).
-   */
-  private static void requireName(ByteReader reader, int depth, Bytes name) {
-    boolean dots =
-        name.length() == 1 && name.at(0) == '.'
-            || name.length() == 2 && name.at(0) == '.' && name.at(1) == '.';
-    boolean empty = name.length() == 0;
-    if (dots || empty != (depth == 0) || contains(name, '/') || contains(name, 0)) {
-      throw reader.refuse(
-          Failure.NAME, "a name at depth %d that is not one plain component", depth);
-    }
-  }
-
-  private static boolean contains(Bytes bytes, int value) {
-    for (int index = 0; index < bytes.length(); index++) {
-      if (bytes.at(index) == value) {
-        return true;
-      }
-    }
-    return false;
   }
 
   private static Entry.File readFile(
@@ -138,17 +114,14 @@ final class EntryCodecV1 {
             reader.varint(),
             reader.varint(),
             reader.signedVarint(),
-            reader.count("nanoseconds", NANOS_MAX));
+            reader.count("nanoseconds", Metadata.NANOS_MAX));
     long linkGroup = reader.length("link group");
-    int flags = reader.u8();
-    if (flags > 1) {
-      throw reader.refuse(Failure.UNSUPPORTED, "file flags %d are not known", flags);
-    }
+    boolean inconsistent = reader.flag("file flags");
     List<Extent> extents = readExtents(reader, refs);
     if (extents.stream().mapToLong(Extent::length).sum() > size) {
       throw reader.refuse(Failure.RANGE, "a file of %d bytes has longer extents", size);
     }
-    return new Entry.File(depth, name, metadata, size, version, linkGroup, flags == 0, extents);
+    return new Entry.File(depth, name, metadata, size, version, linkGroup, !inconsistent, extents);
   }
 
   private static void writeExtents(
@@ -158,7 +131,7 @@ final class EntryCodecV1 {
   }
 
   private static List<Extent> readExtents(ByteReader reader, IntFunction<ChunkId> refs) {
-    int count = reader.count("extents", Math.min(EXTENTS_MAX, reader.remaining()));
+    int count = reader.count("extents", EXTENTS_MAX);
     List<Extent> extents = new ArrayList<>(count);
     long total = 0;
     for (int index = 0; index < count; index++) {
@@ -216,7 +189,7 @@ final class EntryCodecV1 {
 
   private static long id(ByteReader reader, String what) {
     long id = reader.length(what);
-    if (id > 0xffff_ffffL) {
+    if (id > Metadata.ID_MAX) {
       throw reader.refuse(Failure.RANGE, "%s is %d", what, id);
     }
     return id;
@@ -227,19 +200,26 @@ final class EntryCodecV1 {
     long uid = id(reader, "owner");
     long gid = id(reader, "group");
     long mtimeSeconds = reader.signedVarint();
-    int mtimeNanos = reader.count("nanoseconds", NANOS_MAX);
-    int count = reader.count("attributes", XATTR_COUNT_MAX);
+    int mtimeNanos = reader.count("nanoseconds", Metadata.NANOS_MAX);
+    int count = reader.count("attributes", Metadata.XATTR_COUNT_MAX);
     List<Xattr> xattrs = new ArrayList<>(count);
     Bytes before = Bytes.EMPTY;
+    int bytes = 0;
     for (int index = 0; index < count; index++) {
-      Bytes name = Bytes.takeOwnershipOf(reader.sized("attribute name", NAME_MAX_BYTES));
-      if (name.compareTo(before) <= 0 || contains(name, 0)) {
+      Bytes name = Bytes.takeOwnershipOf(reader.sized("attribute name", Xattr.NAME_MAX_BYTES));
+      if (name.compareTo(before) <= 0 || Names.contains(name, 0)) {
         throw reader.refuse(
             Failure.NAME, "attributes out of order, twice the same, or without a name");
       }
       before = name;
-      xattrs.add(
-          new Xattr(name, Bytes.takeOwnershipOf(reader.sized("attribute", XATTR_MAX_BYTES))));
+      Bytes value = Bytes.takeOwnershipOf(reader.sized("attribute", Xattr.VALUE_MAX_BYTES));
+      Xattr xattr = new Xattr(name, value);
+      bytes += xattr.bytes();
+      if (bytes > Metadata.XATTRS_MAX_BYTES) {
+        throw reader.refuse(
+            Failure.RANGE, "attributes of more than %d bytes", Metadata.XATTRS_MAX_BYTES);
+      }
+      xattrs.add(xattr);
     }
     return new Metadata(mode, uid, gid, mtimeSeconds, mtimeNanos, xattrs);
   }

@@ -5,4 +5,8 @@ package dev.kakera.core.snapshot;
  *
  * @param ctimeSeconds time of the last change of the inode, Unix time
  */
-public record FileVersion(long device, long inode, long ctimeSeconds, int ctimeNanos) {}
+public record FileVersion(long device, long inode, long ctimeSeconds, int ctimeNanos) {
+  public FileVersion {
+    Metadata.requireNanos(ctimeNanos);
+  }
+}

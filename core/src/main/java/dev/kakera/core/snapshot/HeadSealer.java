@@ -9,6 +9,7 @@ import dev.kakera.core.key.KeyPurpose;
 import dev.kakera.core.key.KeyedHash;
 import dev.kakera.core.key.RepositoryKeys;
 import dev.kakera.core.key.Signatures;
+import dev.kakera.core.order.Order;
 import dev.kakera.core.seal.ObjectType;
 import dev.kakera.core.seal.SealedHeader;
 import dev.kakera.core.seal.Sealer;
@@ -26,9 +27,6 @@ import java.util.List;
 /** Heads to sealed, signed bytes and back. Confined to one thread. */
 public final class HeadSealer {
   private static final int VERSION = 1;
-  private static final int PATH_MAX_BYTES = 64 << 10;
-  private static final int HOST_MAX_BYTES = 255;
-  private static final int INDEX_MAX = 4096;
 
   private final RepositoryKeys keys;
   private final Signatures.SigningKey signer;
@@ -57,10 +55,8 @@ public final class HeadSealer {
     byte[] payload = Arrays.copyOf(body, body.length + Signatures.SIGNATURE_BYTES);
     byte[] signature = signer.sign(Signatures.Context.HEAD, body);
     System.arraycopy(signature, 0, payload, body.length, signature.length);
-    Locator locator = locator(head.sequence());
-    SealedHeader header =
-        SealedHeader.whole(ObjectType.HEAD, keys.repo(), keys.epoch(), payload.length, locator);
-    return sealed(head, body, locator, sealer.sealWhole(header, payload));
+    SealedHeader header = header(head, payload.length);
+    return sealed(head, body, header.locator(), sealer.sealWhole(header, payload));
   }
 
   public Sealed open(byte[] sealed) {
@@ -75,12 +71,14 @@ public final class HeadSealer {
       throw new MalformedException(Failure.NOT_AUTHENTIC, "head: not signed by this home");
     }
     Head head = decode(body);
-    Locator locator = SealedHeader.read(sealed, 0, sealed.length).locator();
-    if (!locator.equals(locator(head.sequence()))) {
+    SealedHeader got = SealedHeader.read(sealed, 0, sealed.length);
+    if (!got.equals(header(head, payload.length))) {
       throw new MalformedException(
-          Failure.MISPLACED, "head %d lies under another head's locator", head.sequence());
+          Failure.MISPLACED,
+          "head %d: its header names another repository, epoch or locator than it holds",
+          head.sequence());
     }
-    return sealed(head, body, locator, sealed);
+    return sealed(head, body, got.locator(), sealed);
   }
 
   private Sealed sealed(Head head, byte[] body, Locator locator, byte[] sealed) {
@@ -88,8 +86,13 @@ public final class HeadSealer {
         head,
         new SnapshotId(catalogHash.update(body).finish()),
         locator,
-        dev.kakera.core.order.Order.digest(sealed),
+        Order.digest(sealed),
         Bytes.copyOf(sealed));
+  }
+
+  private SealedHeader header(Head head, int payloadSize) {
+    return SealedHeader.whole(
+        ObjectType.HEAD, keys.repo(), keys.epoch(), payloadSize, locator(head.sequence()));
   }
 
   public Locator locator(long sequence) {
@@ -116,15 +119,12 @@ public final class HeadSealer {
   private static Head decode(byte[] body) {
     ByteReader reader = new ByteReader("head", body);
     reader.version("version", VERSION);
-    int flags = reader.u8();
-    if (flags > 1) {
-      throw reader.refuse(Failure.UNSUPPORTED, "flags %d are not known", flags);
-    }
+    boolean complete = reader.flag("flags");
     long sequence = reader.u64();
     Digest previous = reader.digest();
     SourceId source = SourceId.copyOf(reader.raw(SourceId.BYTES));
-    Bytes path = Bytes.takeOwnershipOf(reader.sized("path", PATH_MAX_BYTES));
-    String host = new String(reader.sized("host", HOST_MAX_BYTES), StandardCharsets.UTF_8);
+    Bytes path = Bytes.takeOwnershipOf(reader.sized("path", Head.PATH_MAX_BYTES));
+    String host = reader.text("host", Head.HOST_MAX_BYTES);
     long startedMillis = reader.u64();
     long finishedMillis = reader.u64();
     int k = reader.u8();
@@ -134,10 +134,15 @@ public final class HeadSealer {
     }
     Head.Totals totals =
         new Head.Totals(
-            reader.u64(), reader.u64(), reader.u64(), reader.u64(), reader.u64(), reader.u64());
+            total(reader),
+            total(reader),
+            total(reader),
+            total(reader),
+            total(reader),
+            total(reader));
     int count = reader.u16();
-    if (count > INDEX_MAX) {
-      throw reader.refuse(Failure.RANGE, "%d index chunks, at most %d", count, INDEX_MAX);
+    if (count > Head.INDEX_MAX) {
+      throw reader.refuse(Failure.RANGE, "%d index chunks, at most %d", count, Head.INDEX_MAX);
     }
     List<ChunkRef> index = new ArrayList<>();
     for (int place = 0; place < count; place++) {
@@ -152,9 +157,17 @@ public final class HeadSealer {
         host,
         startedMillis,
         finishedMillis,
-        flags == 1,
+        complete,
         new Geometry(k, m),
         totals,
         index);
+  }
+
+  private static long total(ByteReader reader) {
+    long total = reader.u64();
+    if (total < 0) {
+      throw reader.refuse(Failure.RANGE, "a total is %s", Long.toUnsignedString(total));
+    }
+    return total;
   }
 }

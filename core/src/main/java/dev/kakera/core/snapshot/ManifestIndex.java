@@ -29,6 +29,13 @@ public record ManifestIndex(List<Line> lines) {
    *     slashes
    */
   public record Line(ChunkRef ref, int entryCount, Bytes firstPath) {
+    public Line {
+      if (entryCount < 0 || firstPath.length() > PATH_MAX_BYTES) {
+        throw new IllegalArgumentException(
+            "manifest index: %d entries, first path of %d bytes"
+                .formatted(entryCount, firstPath.length()));
+      }
+    }
 
     static Line of(ChunkRef ref, SegmentCutter.Draft draft) {
       ByteWriter path = new ByteWriter(PATH_MAX_BYTES);
@@ -50,8 +57,15 @@ public record ManifestIndex(List<Line> lines) {
     return Line.of(ref, draft);
   }
 
+  /**
+   * @throws IllegalArgumentException with more lines than {@link #LINES_MAX}: divide them first
+   */
   public ManifestIndex {
     lines = List.copyOf(lines);
+    if (lines.size() > LINES_MAX) {
+      throw new IllegalArgumentException(
+          "manifest index: got %d lines, expected at most %d".formatted(lines.size(), LINES_MAX));
+    }
   }
 
   public byte[] encode() {

@@ -5,6 +5,7 @@ import dev.kakera.core.stripe.ChunkRef;
 import dev.kakera.core.wire.ByteReader;
 import dev.kakera.core.wire.ByteWriter;
 import dev.kakera.core.wire.Bytes;
+import dev.kakera.core.wire.MalformedException;
 import dev.kakera.core.wire.MalformedException.Failure;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -70,7 +71,13 @@ public record Segment(List<Bytes> base, List<ChunkRef> refs, List<Entry> entries
     return map;
   }
 
+  /**
+   * @throws MalformedException when the entries stand in an order that a reader refuses, or the
+   *     table is not theirs
+   */
   public byte[] encode() {
+    requireOrder();
+    requireTable();
     ByteWriter writer = new ByteWriter(64 << 10).raw(MAGIC).u8(VERSION);
     writer.varint(base.size());
     base.forEach(name -> name.writeTo(writer));
@@ -89,10 +96,15 @@ public record Segment(List<Bytes> base, List<ChunkRef> refs, List<Entry> entries
     ByteReader reader = new ByteReader("manifest segment", bytes);
     reader.magic(MAGIC);
     reader.version("version", VERSION);
-    int depth = reader.count("base depth", EntryCodecV1.DEPTH_MAX);
+    int depth = reader.count("base depth", Entry.DEPTH_MAX);
     List<Bytes> base = new ArrayList<>();
     for (int index = 0; index < depth; index++) {
-      base.add(Bytes.takeOwnershipOf(reader.sized("name", EntryCodecV1.NAME_MAX_BYTES)));
+      Bytes name = Bytes.takeOwnershipOf(reader.sized("name", Entry.NAME_MAX_BYTES));
+      if (!Names.isPlain(name)) {
+        throw reader.refuse(
+            Failure.NAME, "a name of its base, at depth %d, is not one plain component", index + 1);
+      }
+      base.add(name);
     }
     int refCount = reader.count("chunks", REFS_MAX);
     List<ChunkRef> refs = new ArrayList<>();
@@ -107,8 +119,8 @@ public record Segment(List<Bytes> base, List<ChunkRef> refs, List<Entry> entries
     }
     reader.end();
     Segment segment = new Segment(base, refs, entries);
-    segment.requireOrder(reader);
-    segment.requireTable(reader);
+    segment.requireOrder();
+    segment.requireTable();
     return segment;
   }
 
@@ -116,53 +128,61 @@ public record Segment(List<Bytes> base, List<ChunkRef> refs, List<Entry> entries
    * Walks the entries as a reader would: every parent is there, every folder's names rise (no name
    * twice).
    */
-  private void requireOrder(ByteReader reader) {
+  private void requireOrder() {
     List<Bytes> path = new ArrayList<>(base);
     boolean folder = true; // whether the path so far names a folder, which an entry may stand in
+    boolean file = false; // whether it names a file, which a rest may follow
     boolean first = true;
     for (Entry entry : entries) {
       int depth = entry.depth();
       int least = first && !base.isEmpty() ? base.size() + 1 : first ? 0 : 1;
       int most = first && base.isEmpty() ? 1 : path.size() + (folder ? 1 : 0);
       if (depth < least || depth > most || depth == 0 && !(entry instanceof Entry.Folder)) {
-        throw reader.refuse(
-            Failure.NAME, "an entry at depth %d stands outside every folder", depth);
+        throw refuse(Failure.NAME, "an entry at depth %d stands outside every folder", depth);
       }
       boolean rest = entry instanceof Entry.Rest;
       if (path.size() >= depth && depth > 0) {
         int order = entry.name().compareTo(path.get(depth - 1));
-        boolean continues = rest && order == 0 && path.size() == depth && !folder;
+        boolean continues = rest && order == 0 && path.size() == depth && file;
         if (!continues && (rest || order <= 0)) {
-          throw reader.refuse(Failure.NAME, "names in one folder do not rise");
+          throw refuse(Failure.NAME, "names in one folder do not rise");
         }
       } else if (rest && !first) {
-        throw reader.refuse(Failure.NAME, "the rest of a file follows something else");
+        throw refuse(Failure.NAME, "the rest of a file follows something else");
       }
       path.subList(Math.min(path.size(), Math.max(0, depth - 1)), path.size()).clear();
       if (depth > 0) {
         path.add(entry.name());
       }
       folder = entry instanceof Entry.Folder;
+      file = rest || entry instanceof Entry.File;
       first = false;
     }
   }
 
-  private void requireTable(ByteReader reader) {
+  private void requireTable() {
     Set<ChunkId> used = new LinkedHashSet<>();
     Map<ChunkId, ChunkRef> table = refsByChunk();
     for (Entry entry : entries) {
       for (Extent extent : extents(entry)) {
         if (extent instanceof Extent.Data data) {
           used.add(data.chunk());
-          if (data.length() > table.get(data.chunk()).plainSize() - data.offset()) {
-            throw reader.refuse(Failure.RANGE, "an extent ends behind its chunk");
+          ChunkRef ref = table.get(data.chunk());
+          if (ref == null) {
+            throw refuse(Failure.RANGE, "chunk %s is not in the table", data.chunk());
+          }
+          if (data.length() > ref.plainSize() - data.offset()) {
+            throw refuse(Failure.RANGE, "an extent ends behind its chunk");
           }
         }
       }
     }
     if (!List.copyOf(used).equals(refs.stream().map(ChunkRef::chunk).toList())) {
-      throw reader.refuse(
-          Failure.NOT_CANONICAL, "the table of chunks is not in order of first use");
+      throw refuse(Failure.NOT_CANONICAL, "the table of chunks is not in order of first use");
     }
+  }
+
+  private static MalformedException refuse(Failure failure, String message, Object... arguments) {
+    return new MalformedException(failure, "manifest segment: %s", message.formatted(arguments));
   }
 }

@@ -2,6 +2,7 @@ package dev.kakera.core.wire;
 
 import dev.kakera.core.id.Digest;
 import dev.kakera.core.wire.MalformedException.Failure;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
@@ -119,6 +120,25 @@ public final class ByteReader {
 
   public byte[] sized(String field, int max) {
     return raw(count(field + " length", max));
+  }
+
+  /** UTF-8 in at most {@code max} bytes; anything that is not UTF-8 is refused. */
+  public String text(String field, int max) {
+    byte[] encoded = sized(field, max);
+    String text = new String(encoded, StandardCharsets.UTF_8);
+    if (!Arrays.equals(encoded, text.getBytes(StandardCharsets.UTF_8))) {
+      throw refuse(Failure.NOT_CANONICAL, "%s is not UTF-8", field);
+    }
+    return text;
+  }
+
+  /** One byte that is 0 or 1. */
+  public boolean flag(String field) {
+    int value = u8();
+    if (value > 1) {
+      throw refuse(Failure.UNSUPPORTED, "%s is %d, expected 0 or 1", field, value);
+    }
+    return value == 1;
   }
 
   public void magic(byte[] expected) {
