@@ -26,6 +26,11 @@ public record ChunkTask(
   public ChunkTask {
     peers = List.copyOf(peers);
     wanted = (BitSet) wanted.clone();
+    if (sequence < 0 || epoch < 1 || wanted.length() > geometry.n()) {
+      throw new IllegalArgumentException(
+          "chunk %s: sequence %d, epoch %d, shard %d wanted of %s"
+              .formatted(chunk, sequence, epoch, wanted.length() - 1, geometry));
+    }
     if (peers.size() != geometry.n()) {
       throw new IllegalArgumentException(
           "chunk %s: %d peers placed, expected %d for %s"

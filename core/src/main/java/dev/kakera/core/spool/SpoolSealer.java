@@ -38,6 +38,7 @@ public final class SpoolSealer {
   private static final int HEADER_BYTES = 4 + 1 + 3 + 8 + NONCE_BYTES;
   private static final int TAG_BYTES = 16;
   private static final int DATA_MAX_BYTES = 4 << 20;
+  private static final int NAME_MAX_BYTES = 64;
 
   private SpoolSealer() {}
 
@@ -78,6 +79,11 @@ public final class SpoolSealer {
    * @param nonce 12 random bytes, never used before under this key
    */
   public static byte[] seal(SpoolKey key, byte[] nonce, ChunkTask task, byte[] data, int length) {
+    if (nonce.length != NONCE_BYTES || length < 1 || length > DATA_MAX_BYTES) {
+      throw new IllegalArgumentException(
+          "spool record: nonce of %d bytes, expected 12; chunk of %d, expected 1 to %d"
+              .formatted(nonce.length, length, DATA_MAX_BYTES));
+    }
     byte[] header =
         new ByteWriter(HEADER_BYTES)
             .raw(MAGIC)
@@ -160,6 +166,11 @@ public final class SpoolSealer {
     writer.u8(task.geometry().k()).u8(task.geometry().m()).u8(task.compress() ? 1 : 0);
     writer.u8(table.size());
     for (PeerRef peer : table) {
+      if (!isName(peer.name())) {
+        throw new IllegalArgumentException(
+            "spool record: a peer's name is not 1 to %d printable ASCII letters"
+                .formatted(NAME_MAX_BYTES));
+      }
       writer.sized(peer.name().getBytes(StandardCharsets.US_ASCII)).raw(peer.id().toBytes());
     }
     BitSet wanted = task.wanted();
@@ -174,30 +185,71 @@ public final class SpoolSealer {
     ChunkId chunk = new ChunkId(reader.digest());
     long sequence = reader.u64();
     int epoch = reader.u32();
-    Geometry geometry = new Geometry(reader.u8(), reader.u8());
-    boolean compress = reader.u8() == 1;
-    List<PeerRef> table = new ArrayList<>();
-    for (int left = reader.u8(); left > 0; left--) {
-      String name = new String(reader.sized("peer name", 64), StandardCharsets.US_ASCII);
-      table.add(new PeerRef(name, PeerId.copyOf(reader.raw(PeerId.BYTES))));
+    int k = reader.u8();
+    int m = reader.u8();
+    if (sequence < 0 || epoch < 1 || k < 1 || m < 1 || k + m > Geometry.SHARD_COUNT_MAX) {
+      throw reader.refuse(
+          Failure.RANGE, "sequence %d, epoch %d, geometry %d+%d", sequence, epoch, k, m);
     }
+    Geometry geometry = new Geometry(k, m);
+    boolean compress = reader.flag("compress");
+    List<PeerRef> table = readPeers(reader);
     List<PeerRef> peers = new ArrayList<>();
     BitSet wanted = new BitSet(geometry.n());
+    int used = 0;
     for (int index = 0; index < geometry.n(); index++) {
       int peer = reader.u8();
       if (peer >= table.size()) {
         throw reader.refuse(Failure.RANGE, "peer %d of %d", peer, table.size());
       }
+      if (peer > used) {
+        throw reader.refuse(Failure.NOT_CANONICAL, "peers are not in order of first use");
+      }
+      used = Math.max(used, peer + 1);
       peers.add(table.get(peer));
-      wanted.set(index, reader.u8() == 1);
+      wanted.set(index, reader.flag("wanted"));
+    }
+    if (used != table.size()) {
+      throw reader.refuse(
+          Failure.NOT_CANONICAL, "%d of %d peers get no shard", table.size() - used, table.size());
     }
     int size = reader.size32("chunk size", DATA_MAX_BYTES);
+    if (size < 1) {
+      throw reader.refuse(Failure.RANGE, "chunk of %d bytes", size);
+    }
     if (size != reader.remaining()) {
-      throw reader.refuse(Failure.RANGE, "chunk of %d bytes, %d follow", size, reader.remaining());
+      throw reader.refuse(
+          size > reader.remaining() ? Failure.TRUNCATED : Failure.TRAILING,
+          "chunk of %d bytes, %d follow",
+          size,
+          reader.remaining());
     }
     return new Opened(
         new ChunkTask(chunk, sequence, epoch, geometry, compress, peers, wanted),
         body,
         reader.position());
+  }
+
+  private static List<PeerRef> readPeers(ByteReader reader) {
+    List<PeerRef> table = new ArrayList<>();
+    for (int left = reader.u8(); left > 0; left--) {
+      String name =
+          new String(reader.sized("peer name", NAME_MAX_BYTES), StandardCharsets.ISO_8859_1);
+      if (!isName(name)) {
+        throw reader.refuse(Failure.NAME, "a peer's name is empty or not printable ASCII");
+      }
+      PeerRef peer = new PeerRef(name, PeerId.copyOf(reader.raw(PeerId.BYTES)));
+      if (table.contains(peer)) {
+        throw reader.refuse(Failure.NOT_CANONICAL, "peer %s is there twice", name);
+      }
+      table.add(peer);
+    }
+    return table;
+  }
+
+  private static boolean isName(String name) {
+    return !name.isEmpty()
+        && name.length() <= NAME_MAX_BYTES
+        && name.chars().allMatch(letter -> letter > ' ' && letter <= '~');
   }
 }
