@@ -4,6 +4,7 @@ import dev.kakera.core.erasure.Geometry;
 import dev.kakera.core.id.ChunkId;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -11,28 +12,51 @@ import java.util.Map;
 
 /**
  * Rendezvous hashing (Thaler and Ravishankar, 1996): each peer gets a score from the chunk's name
- * and its own, and the highest scores get the shards. A peer that joins or leaves moves only its
- * own shards.
+ * and its own, and the lowest scores get the shards. A peer that joins or leaves changes one place
+ * in the set of a chunk's peers. Which of them holds which index is fixed when the shards are sent
+ * and is kept from then on ({@link #complete}): no rule that looks at the peers alone could keep
+ * every index in its place.
  */
 public final class Placement {
   private Placement() {}
 
   /**
-   * The peer for each shard index. With n peers or more none gets two; with fewer, none gets two
-   * more than another.
+   * The peer for each shard index of a new chunk. With n peers or more none gets two; with fewer,
+   * none gets two more than another.
    *
    * @param peers at least one
    */
   public static List<PeerRef> choose(List<PeerRef> peers, ChunkId chunk, Geometry geometry) {
+    return complete(Map.of(), peers, chunk, geometry);
+  }
+
+  /**
+   * The peer for each shard index of a chunk of which some shards have their places already. Those
+   * stay, whether their peer is among {@code peers} or not; each of the others goes to the peer
+   * that has fewest of this chunk, the lowest score first. What is lost with one peer so moves, and
+   * nothing else.
+   *
+   * @param held the peer of each index that is kept
+   * @param peers those that may get more; at least one
+   */
+  public static List<PeerRef> complete(
+      Map<Integer, PeerRef> held, List<PeerRef> peers, ChunkId chunk, Geometry geometry) {
     if (peers.isEmpty()) {
       throw new IllegalArgumentException("placement: no peer to place " + geometry + " on");
     }
     List<PeerRef> ranked = new ArrayList<>(peers);
     ranked.sort(
         Comparator.<PeerRef>comparingLong(peer -> score(peer, chunk)).thenComparing(PeerRef::name));
+    Map<PeerRef, Integer> counts = new HashMap<>();
+    held.values().forEach(peer -> counts.merge(peer, 1, Integer::sum));
     List<PeerRef> placed = new ArrayList<>(geometry.n());
     for (int index = 0; index < geometry.n(); index++) {
-      placed.add(ranked.get(index % ranked.size()));
+      PeerRef peer = held.get(index);
+      if (peer == null) {
+        peer = Collections.min(ranked, Comparator.comparingInt(at -> counts.getOrDefault(at, 0)));
+        counts.merge(peer, 1, Integer::sum);
+      }
+      placed.add(peer);
     }
     return List.copyOf(placed);
   }
