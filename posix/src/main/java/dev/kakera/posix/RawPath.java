@@ -5,14 +5,14 @@ import java.nio.file.Path;
 import java.util.Arrays;
 
 /** The bytes behind a {@link Path}. */
-final class RawPath {
+public final class RawPath {
   private RawPath() {}
 
   /**
    * The absolute path as bytes. {@link Path#toString} would lose bytes that the JVM's locale cannot
    * decode; the URI form keeps each of them, escaped.
    */
-  static byte[] of(Path path) {
+  public static byte[] of(Path path) {
     String escaped = path.toUri().getRawPath();
     ByteArrayOutputStream bytes = new ByteArrayOutputStream(escaped.length());
     for (int i = 0; i < escaped.length(); i++) {

@@ -1,0 +1,181 @@
+package dev.kakera.producer.backup;
+
+import dev.kakera.producer.ledger.Catalog;
+import dev.kakera.producer.ledger.Chunks;
+import dev.kakera.producer.ledger.ReceiptLedger;
+import dev.kakera.producer.publish.OwedShards;
+import dev.kakera.schemas.Topics;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.LongSupplier;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.ListConsumerGroupOffsetsSpec;
+import org.apache.kafka.clients.admin.ListShareGroupOffsetsSpec;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.admin.RecordsToDelete;
+import org.apache.kafka.clients.admin.SharePartitionOffsetInfo;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+
+/**
+ * Lets what an earlier session left in the broker run through before a new one publishes: adopted
+ * where it lands, so that nothing that is receipted is sent twice; what does not land is known as
+ * lost then, and sent again.
+ */
+final class Settling {
+  private static final Duration DEADLINE = Duration.ofSeconds(90);
+  private static final Duration PEER_DEADLINE = Duration.ofSeconds(45);
+  private static final long LOOK_MILLIS = 100;
+  private static final long CALL_SECONDS = 20;
+
+  private final Admin admin;
+  private final Topics topics;
+  private final Catalog catalog;
+  private final ReceiptLedger ledger;
+  private final LongSupplier nanos;
+
+  Settling(Admin admin, Topics topics, Catalog catalog, ReceiptLedger ledger, LongSupplier nanos) {
+    this.admin = admin;
+    this.topics = topics;
+    this.catalog = catalog;
+    this.ledger = ledger;
+    this.nanos = nanos;
+  }
+
+  /** Returns at once when nothing was left. */
+  OwedShards run() throws InterruptedException {
+    List<Chunks.Chunk> open = catalog.read(Chunks::open);
+    if (open.isEmpty() || ledger.brokerIsNew()) {
+      return new OwedShards(Set.of());
+    }
+    try {
+      long started = nanos.getAsLong();
+      boolean encoded = false;
+      while (!encoded && nanos.getAsLong() - started < DEADLINE.toNanos()) {
+        encoded = chunksConsumed();
+        pause();
+      }
+      trimChunks();
+      Set<String> lagging = laggingPeers();
+      long encodedAt = nanos.getAsLong();
+      while (!lagging.isEmpty() && nanos.getAsLong() - encodedAt < PEER_DEADLINE.toNanos()) {
+        pause();
+        lagging = laggingPeers();
+      }
+      awaitLedger(started);
+      return new OwedShards(lagging);
+    } catch (ExecutionException | TimeoutException e) {
+      throw new KafkaException(
+          "what an earlier run left in the broker cannot be seen: " + e.getMessage(), e);
+    }
+  }
+
+  private static void pause() throws InterruptedException {
+    TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
+  }
+
+  private boolean chunksConsumed()
+      throws ExecutionException, InterruptedException, TimeoutException {
+    Map<TopicPartition, Long> ends = ends(topics.chunks());
+    Map<TopicPartition, SharePartitionOffsetInfo> starts =
+        admin
+            .listShareGroupOffsets(
+                Map.of(
+                    topics.encoderGroup(),
+                    new ListShareGroupOffsetsSpec().topicPartitions(ends.keySet())))
+            .partitionsToOffsetInfo(topics.encoderGroup())
+            .get(CALL_SECONDS, TimeUnit.SECONDS);
+    for (Map.Entry<TopicPartition, Long> end : ends.entrySet()) {
+      SharePartitionOffsetInfo start = starts.get(end.getKey());
+      if (end.getValue() > 0 && (start == null || start.startOffset() < end.getValue())) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** What is left of an earlier session's chunks is sent again by this one, from the source. */
+  private void trimChunks() throws ExecutionException, InterruptedException, TimeoutException {
+    Map<TopicPartition, RecordsToDelete> deletions = new HashMap<>();
+    ends(topics.chunks())
+        .forEach(
+            (partition, end) -> {
+              if (end > 0) {
+                deletions.put(partition, RecordsToDelete.beforeOffset(end));
+              }
+            });
+    if (!deletions.isEmpty()) {
+      admin.deleteRecords(deletions).all().get(CALL_SECONDS, TimeUnit.SECONDS);
+    }
+  }
+
+  private Set<String> laggingPeers()
+      throws ExecutionException, InterruptedException, TimeoutException {
+    Set<String> lagging = new HashSet<>();
+    for (var peer : catalog.peers()) {
+      String group = topics.storeGroup(peer.name());
+      Map<TopicPartition, OffsetAndMetadata> committed =
+          admin
+              .listConsumerGroupOffsets(Map.of(group, new ListConsumerGroupOffsetsSpec()))
+              .partitionsToOffsetAndMetadata(group)
+              .get(CALL_SECONDS, TimeUnit.SECONDS);
+      Map<TopicPartition, Long> ends = ends(topics.shards(peer.name()));
+      boolean behind =
+          ends.entrySet().stream()
+              .anyMatch(
+                  end -> {
+                    OffsetAndMetadata offset = committed.get(end.getKey());
+                    return end.getValue() > (offset == null ? 0 : offset.offset());
+                  });
+      if (behind) {
+        lagging.add(peer.name());
+      }
+    }
+    return lagging;
+  }
+
+  /** The ledger holds all stripes and receipts that the broker had when the last store was done. */
+  private void awaitLedger(long started)
+      throws ExecutionException, InterruptedException, TimeoutException {
+    Map<TopicPartition, Long> ends = new HashMap<>(ends(topics.stripes()));
+    for (var peer : catalog.peers()) {
+      ends.putAll(ends(topics.receipts(peer.name())));
+    }
+    while (nanos.getAsLong() - started < DEADLINE.plus(PEER_DEADLINE).toNanos()) {
+      Map<TopicPartition, Long> durable = ledger.durablePositions();
+      if (ends.entrySet().stream()
+          .allMatch(end -> durable.getOrDefault(end.getKey(), 0L) >= end.getValue())) {
+        return;
+      }
+      pause();
+    }
+  }
+
+  private Map<TopicPartition, Long> ends(String topic)
+      throws ExecutionException, InterruptedException, TimeoutException {
+    Map<TopicPartition, OffsetSpec> latest = new HashMap<>();
+    admin
+        .describeTopics(List.of(topic))
+        .allTopicNames()
+        .get(CALL_SECONDS, TimeUnit.SECONDS)
+        .get(topic)
+        .partitions()
+        .forEach(
+            info -> latest.put(new TopicPartition(topic, info.partition()), OffsetSpec.latest()));
+    Map<TopicPartition, Long> ends = new HashMap<>();
+    admin
+        .listOffsets(latest)
+        .all()
+        .get(CALL_SECONDS, TimeUnit.SECONDS)
+        .forEach((partition, info) -> ends.put(partition, info.offset()));
+    return ends;
+  }
+}

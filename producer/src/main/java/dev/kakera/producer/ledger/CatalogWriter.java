@@ -1,0 +1,143 @@
+package dev.kakera.producer.ledger;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * The catalog's single writer: runs what is handed in, in order, as many at a time as are waiting,
+ * and completes them when the one commit that holds them all is on disk.
+ */
+public final class CatalogWriter implements AutoCloseable {
+  private static final Duration DEADLINE = Duration.ofSeconds(60);
+  private static final int BATCH_MAX = 512;
+
+  private final CatalogDatabase database;
+  private final LinkedBlockingQueue<Work<?>> queue = new LinkedBlockingQueue<>();
+  private final Thread thread;
+  private volatile boolean closed;
+
+  /** What is to be written. Must not keep the connection. */
+  @FunctionalInterface
+  public interface Write<T> {
+    T apply(Connection connection) throws SQLException;
+  }
+
+  private record Work<T>(Write<T> write, CompletableFuture<T> done) {
+    /** Null when it succeeded, else why not; the result is kept in {@code results}. */
+    void run(Connection connection, List<Runnable> completions) throws SQLException {
+      T result = write.apply(connection);
+      completions.add(() -> done.complete(result));
+    }
+  }
+
+  public CatalogWriter(CatalogDatabase database) {
+    this.database = database;
+    this.thread = Thread.ofPlatform().name("catalog-writer").daemon(true).start(this::loop);
+  }
+
+  /** Completes after the commit; fails with {@link CatalogException}. */
+  public <T> CompletableFuture<T> submit(Write<T> write) {
+    CompletableFuture<T> done = new CompletableFuture<>();
+    if (closed) {
+      done.completeExceptionally(
+          new CatalogException(CatalogException.Kind.FAILED, "the catalog is closed", null));
+    } else {
+      queue.add(new Work<>(write, done));
+    }
+    return done;
+  }
+
+  /** {@link #submit}, and waits for the commit. */
+  public <T> T write(Write<T> write) {
+    return await(submit(write));
+  }
+
+  public static <T> T await(CompletableFuture<T> future) {
+    try {
+      return future.get(DEADLINE.toSeconds(), TimeUnit.SECONDS);
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof RuntimeException cause
+          ? cause
+          : new CatalogException(
+              CatalogException.Kind.FAILED, "the catalog: " + e.getCause().getMessage(), e);
+    } catch (TimeoutException e) {
+      throw new CatalogException(
+          CatalogException.Kind.FAILED,
+          "the catalog did not take a write within %d s; is its disk well?"
+              .formatted(DEADLINE.toSeconds()),
+          e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new CatalogException(
+          CatalogException.Kind.FAILED, "interrupted while the catalog was written", e);
+    }
+  }
+
+  private void loop() {
+    List<Work<?>> batch = new ArrayList<>();
+    while (!closed || !queue.isEmpty()) {
+      try {
+        Work<?> first = queue.poll(200, TimeUnit.MILLISECONDS);
+        if (first == null) {
+          continue;
+        }
+        batch.add(first);
+        queue.drainTo(batch, BATCH_MAX - 1);
+        commit(batch);
+      } catch (InterruptedException e) {
+        closed = true; // what is queued is still written
+      } finally {
+        batch.clear();
+      }
+    }
+  }
+
+  private void commit(List<Work<?>> batch) {
+    List<Runnable> completions = new ArrayList<>();
+    try {
+      for (Work<?> work : batch) {
+        work.run(database.writing(), completions);
+      }
+      database.writing().commit();
+      completions.forEach(Runnable::run);
+    } catch (SQLException | RuntimeException e) {
+      rollBack(e);
+      if (batch.size() == 1) {
+        batch.getFirst().done().completeExceptionally(explain(e));
+      } else {
+        // One of them is at fault: each by itself, so that it alone fails.
+        batch.forEach(work -> commit(List.of(work)));
+      }
+    }
+  }
+
+  private void rollBack(Exception cause) {
+    try {
+      database.writing().rollback();
+    } catch (SQLException e) {
+      cause.addSuppressed(e);
+    }
+  }
+
+  private RuntimeException explain(Exception e) {
+    return e instanceof SQLException sql ? database.explain(sql) : (RuntimeException) e;
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    try {
+      thread.join(DEADLINE);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,256 @@
+package dev.kakera.producer.ledger;
+
+import dev.kakera.core.erasure.Geometry;
+import dev.kakera.core.id.ChunkId;
+import dev.kakera.core.id.Digest;
+import dev.kakera.core.id.Locator;
+import dev.kakera.core.id.StripeId;
+import dev.kakera.core.placement.Placement;
+import dev.kakera.core.snapshot.Extent;
+import dev.kakera.core.stripe.ChunkRef;
+import dev.kakera.core.stripe.Codec;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+
+/** Chunks, where their shards are, and which small files lie in which chunk. */
+public final class Chunks {
+  private static final String SELECT =
+      "SELECT id, chunk, stripe, epoch, k, m, codec, plain, encoded, missing, losses, used, session FROM chunks";
+
+  private Chunks() {}
+
+  /**
+   * A chunk.
+   *
+   * @param ref known once an encoder announced its stripe
+   * @param missing shards without a receipt; all of them while there is no stripe
+   * @param losses f: peers that may be lost, -1 while it cannot be rebuilt
+   * @param used whether a committed snapshot needs it
+   * @param session in which it was first published
+   */
+  public record Chunk(
+      long row,
+      ChunkId chunk,
+      Optional<ChunkRef> ref,
+      int missing,
+      int losses,
+      boolean used,
+      long session) {
+    /** Every shard is receipted. */
+    public boolean complete() {
+      return ref.isPresent() && missing == 0;
+    }
+  }
+
+  /** A shard that was announced, by its place in the stripe. */
+  public record Shard(Locator locator, int place, String peer, boolean receipted) {}
+
+  public static Optional<Chunk> find(Connection connection, ChunkId chunk) throws SQLException {
+    return Sql.one(connection, SELECT + " WHERE chunk = ?", Chunks::read, chunk.toBytes());
+  }
+
+  /** Chunks that are published or announced but not receipted whole. */
+  public static List<Chunk> open(Connection connection) throws SQLException {
+    return Sql.all(connection, SELECT + " WHERE missing IS NULL OR missing > 0", Chunks::read);
+  }
+
+  /** Chunks that no committed snapshot needs. */
+  public static List<Chunk> unused(Connection connection) throws SQLException {
+    return Sql.all(connection, SELECT + " WHERE used IS NULL", Chunks::read);
+  }
+
+  /** Notes that a chunk is about to be published (I-24: nothing may delete it from here on). */
+  public static void pin(Connection connection, ChunkId chunk, int plainSize, long session)
+      throws SQLException {
+    Sql.update(
+        connection,
+        "INSERT INTO chunks (chunk, session, plain) VALUES (?, ?, ?) ON CONFLICT (chunk) DO UPDATE SET session = ?",
+        chunk.toBytes(),
+        session,
+        plainSize,
+        session);
+  }
+
+  /**
+   * Takes an announced stripe; gives the chunk's row. The shards' peers are rows of {@link Peers}.
+   */
+  static void announce(Connection connection, long row, ChunkRef ref, List<Placed> shards)
+      throws SQLException {
+    Sql.update(
+        connection,
+        "UPDATE chunks SET stripe = ?, epoch = ?, k = ?, m = ?, codec = ?, plain = ?, encoded = ?, missing = ? WHERE id = ?",
+        ref.stripe().toBytes(),
+        ref.epoch(),
+        ref.geometry().k(),
+        ref.geometry().m(),
+        ref.codec().id(),
+        ref.plainSize(),
+        ref.encodedSize(),
+        ref.geometry().n(),
+        row);
+    for (Placed shard : shards) {
+      Sql.update(
+          connection,
+          "INSERT INTO shards (locator, chunk, place, peer) VALUES (?, ?, ?, ?) ON CONFLICT (locator) DO NOTHING",
+          shard.locator().toBytes(),
+          row,
+          shard.place(),
+          shard.peer());
+      Cleanups.cancel(connection, shard.locator(), shard.peer());
+    }
+    recount(connection, row);
+  }
+
+  /** Forgets the shards of a chunk's stripe, before another takes its place. */
+  static void replaceStripe(Connection connection, long row) throws SQLException {
+    Sql.update(connection, "DELETE FROM shards WHERE chunk = ?", row);
+  }
+
+  /** A shard to be noted, by its peer's row. */
+  record Placed(Locator locator, int place, long peer) {}
+
+  /** The chunk row and peer row that a locator belongs to. */
+  record Owner(long chunk, long peer, boolean receipted) {}
+
+  static Optional<Owner> owner(Connection connection, Locator locator) throws SQLException {
+    return Sql.one(
+        connection,
+        "SELECT chunk, peer, receipt IS NOT NULL FROM shards WHERE locator = ?",
+        row -> new Owner(row.getLong(1), row.getLong(2), row.getBoolean(3)),
+        (Object) locator.toBytes());
+  }
+
+  static Chunk byRow(Connection connection, long row) throws SQLException {
+    return Sql.one(connection, SELECT + " WHERE id = ?", Chunks::read, row).orElseThrow();
+  }
+
+  static void receipt(Connection connection, Locator locator, long sequence, Digest root)
+      throws SQLException {
+    Sql.update(
+        connection,
+        "UPDATE shards SET receipt = ?, root = ? WHERE locator = ?",
+        sequence,
+        root.toBytes(),
+        locator.toBytes());
+  }
+
+  /** Forgets the receipt of a shard that its peer turned out not to hold. */
+  static void unreceipt(Connection connection, Locator locator) throws SQLException {
+    Sql.update(
+        connection,
+        "UPDATE shards SET receipt = NULL WHERE locator = ?",
+        (Object) locator.toBytes());
+  }
+
+  /** Works out again how many receipts a chunk lacks and how many losses it survives. */
+  static Chunk recount(Connection connection, long row) throws SQLException {
+    Chunk chunk = byRow(connection, row);
+    ChunkRef ref = chunk.ref().orElseThrow();
+    List<String> holders =
+        Sql.all(
+            connection,
+            "SELECT peer FROM shards WHERE chunk = ? AND receipt IS NOT NULL",
+            result -> result.getString(1),
+            row);
+    int missing = ref.geometry().n() - holders.size();
+    int losses = Placement.survivableLosses(holders, ref.geometry().k());
+    Sql.update(
+        connection, "UPDATE chunks SET missing = ?, losses = ? WHERE id = ?", missing, losses, row);
+    return new Chunk(
+        row, chunk.chunk(), chunk.ref(), missing, losses, chunk.used(), chunk.session());
+  }
+
+  public static List<Shard> shards(Connection connection, long row) throws SQLException {
+    return Sql.all(
+        connection,
+        "SELECT locator, place, name, receipt IS NOT NULL FROM shards JOIN peers ON peers.id = shards.peer WHERE chunk = ? ORDER BY place",
+        result ->
+            new Shard(
+                Locator.copyOf(result.getBytes(1)),
+                result.getInt(2),
+                result.getString(3),
+                result.getBoolean(4)),
+        row);
+  }
+
+  /** The peers that are known to hold an object, by locator. */
+  public static List<String> holders(Connection connection, Locator locator) throws SQLException {
+    return Sql.all(
+        connection,
+        "SELECT name FROM shards JOIN peers ON peers.id = shards.peer WHERE locator = ?",
+        result -> result.getString(1),
+        (Object) locator.toBytes());
+  }
+
+  public static void pack(
+      Connection connection, ChunkId content, ChunkId chunk, int start, int length)
+      throws SQLException {
+    Sql.update(
+        connection,
+        "INSERT OR REPLACE INTO packed (content, chunk, start, length) SELECT ?, id, ?, ? FROM chunks WHERE chunk = ?",
+        content.toBytes(),
+        start,
+        length,
+        chunk.toBytes());
+  }
+
+  /** Where the contents of a small file lie, if a chunk holds them. */
+  public static Optional<Extent.Data> packed(Connection connection, ChunkId content)
+      throws SQLException {
+    return Sql.one(
+        connection,
+        "SELECT chunks.chunk, start, length FROM packed JOIN chunks ON chunks.id = packed.chunk WHERE content = ?",
+        row -> new Extent.Data(ChunkId.copyOf(row.getBytes(1)), row.getInt(2), row.getLong(3)),
+        (Object) content.toBytes());
+  }
+
+  /** Marks chunks as needed by the snapshot that {@code session} is making. */
+  public static void reference(Connection connection, List<ChunkId> chunks, long session)
+      throws SQLException {
+    for (ChunkId chunk : chunks) {
+      Sql.update(
+          connection,
+          "UPDATE chunks SET referenced = ? WHERE chunk = ? AND used IS NULL",
+          session,
+          chunk.toBytes());
+    }
+  }
+
+  /** Takes a chunk out, and names each of its shards for cleanup. */
+  public static void discard(Connection connection, Chunk chunk, long now) throws SQLException {
+    Sql.update(
+        connection,
+        "INSERT OR IGNORE INTO cleanups (locator, peer, since) SELECT locator, peer, ? FROM shards WHERE chunk = ?",
+        now,
+        chunk.row());
+    Sql.update(connection, "DELETE FROM shards WHERE chunk = ?", chunk.row());
+    Sql.update(connection, "DELETE FROM packed WHERE chunk = ?", chunk.row());
+    Sql.update(connection, "DELETE FROM chunks WHERE id = ?", chunk.row());
+  }
+
+  private static Chunk read(ResultSet row) throws SQLException {
+    ChunkId chunk = ChunkId.copyOf(row.getBytes(2));
+    byte[] stripe = row.getBytes(3);
+    Optional<ChunkRef> ref = Optional.empty();
+    int missing = Integer.MAX_VALUE;
+    if (stripe != null) {
+      ref =
+          Optional.of(
+              new ChunkRef(
+                  chunk,
+                  StripeId.copyOf(stripe),
+                  row.getInt(4),
+                  new Geometry(row.getInt(5), row.getInt(6)),
+                  Codec.byId(row.getInt(7)),
+                  row.getInt(8),
+                  row.getInt(9)));
+      missing = row.getInt(10);
+    }
+    row.getLong(12);
+    boolean used = !row.wasNull();
+    return new Chunk(row.getLong(1), chunk, ref, missing, row.getInt(11), used, row.getLong(13));
+  }
+}

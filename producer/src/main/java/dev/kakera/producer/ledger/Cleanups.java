@@ -1,0 +1,39 @@
+package dev.kakera.producer.ledger;
+
+import dev.kakera.core.id.Locator;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+
+/**
+ * Shards that nothing needs and that their peers are to delete; an entry stays until the peer's
+ * receipt.
+ */
+public final class Cleanups {
+  private Cleanups() {}
+
+  /** A shard to delete, at a peer. */
+  public record Cleanup(Locator locator, String peer) {}
+
+  public static List<Cleanup> all(Connection connection) throws SQLException {
+    return Sql.all(
+        connection,
+        "SELECT locator, name FROM cleanups JOIN peers ON peers.id = cleanups.peer",
+        row -> new Cleanup(Locator.copyOf(row.getBytes(1)), row.getString(2)));
+  }
+
+  static void add(Connection connection, Locator locator, long peer, long now) throws SQLException {
+    Sql.update(
+        connection,
+        "INSERT OR IGNORE INTO cleanups (locator, peer, since) VALUES (?, ?, ?)",
+        locator.toBytes(),
+        peer,
+        now);
+  }
+
+  /** The shard is wanted again, or gone. */
+  static void cancel(Connection connection, Locator locator, long peer) throws SQLException {
+    Sql.update(
+        connection, "DELETE FROM cleanups WHERE locator = ? AND peer = ?", locator.toBytes(), peer);
+  }
+}

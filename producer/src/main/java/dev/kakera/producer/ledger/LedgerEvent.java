@@ -1,0 +1,36 @@
+package dev.kakera.producer.ledger;
+
+import dev.kakera.core.id.ChunkId;
+import dev.kakera.core.id.Locator;
+
+/** What the ledger has just put on disk. */
+public sealed interface LedgerEvent {
+  /** An encoder announced a chunk's stripe. */
+  record Announced(ChunkId chunk) implements LedgerEvent {}
+
+  /**
+   * A peer receipted a shard.
+   *
+   * @param missing receipts that the chunk still lacks
+   * @param losses f of the chunk now
+   */
+  record Receipted(ChunkId chunk, String peer, int missing, int losses) implements LedgerEvent {}
+
+  /** A peer receipted a head. */
+  record HeadReceipted(long sequence, String peer) implements LedgerEvent {}
+
+  /** A peer receipted the key bundle. */
+  record BundleReceipted(String peer) implements LedgerEvent {}
+
+  /** A peer has no room for an object. */
+  record Refused(Locator locator, String peer, long missingBytes) implements LedgerEvent {}
+
+  /** A peer deleted an object. */
+  record Deleted(Locator locator, String peer) implements LedgerEvent {}
+
+  /** A record that the ledger set aside, and why. */
+  record Rejected(String topic, int partition, long offset, String reason) implements LedgerEvent {}
+
+  /** The ledger cannot go on. */
+  record Stopped(String reason) implements LedgerEvent {}
+}

@@ -1,0 +1,214 @@
+package dev.kakera.producer.ledger;
+
+import dev.kakera.core.erasure.CauchyMatrix;
+import dev.kakera.core.erasure.Geometry;
+import dev.kakera.core.id.ChunkId;
+import dev.kakera.core.id.Locator;
+import dev.kakera.core.id.RepoId;
+import dev.kakera.core.id.StripeId;
+import dev.kakera.core.key.Signatures;
+import dev.kakera.core.order.Receipt;
+import dev.kakera.core.seal.ObjectType;
+import dev.kakera.core.stripe.ChunkRef;
+import dev.kakera.core.stripe.Codec;
+import dev.kakera.core.wire.MalformedException;
+import dev.kakera.core.wire.MalformedException.Failure;
+import dev.kakera.schemas.record.ReceiptRecord;
+import dev.kakera.schemas.record.StripeRecord;
+import dev.kakera.schemas.record.StripeShardRecord;
+import java.nio.ByteBuffer;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What a stripe or a receipt does to the catalog. Idempotent: any record may come any number of
+ * times, in any order (I-10). Runs inside the writer's transaction.
+ */
+final class LedgerWriting {
+  private final RepoId repo;
+  private final InstantSource clock;
+  private final Map<Locator, Long> headSequences = new HashMap<>();
+
+  LedgerWriting(RepoId repo, InstantSource clock) {
+    this.repo = repo;
+    this.clock = clock;
+  }
+
+  /**
+   * Tells which head lies under a locator, so that its receipts are known. Called before it is
+   * sent.
+   */
+  synchronized void expectHead(Locator locator, long sequence) {
+    headSequences.put(locator, sequence);
+  }
+
+  /** Takes an announced stripe. */
+  List<LedgerEvent> announce(Connection connection, StripeRecord stripe) throws SQLException {
+    ChunkId chunk = ChunkId.copyOf(stripe.getChunk().bytes());
+    ChunkRef ref = ref(chunk, stripe);
+    Map<String, Peers.Peer> peers = peersByName(connection);
+    List<Chunks.Placed> placed = new ArrayList<>();
+    for (StripeShardRecord shard : stripe.getShards()) {
+      Peers.Peer peer = peers.get(shard.getPeer());
+      if (peer != null) {
+        placed.add(
+            new Chunks.Placed(
+                Locator.copyOf(shard.getLocator().bytes()), shard.getIndex(), peer.row()));
+      }
+    }
+    Optional<Chunks.Chunk> known = Chunks.find(connection, chunk);
+    boolean sameStripe =
+        known.isPresent() && known.get().ref().filter(old -> !old.equals(ref)).isEmpty();
+    if (sameStripe) {
+      Chunks.announce(connection, known.get().row(), ref, placed);
+      return List.of(new LedgerEvent.Announced(chunk));
+    }
+    if (known.isPresent() && !known.get().complete() && !known.get().used()) {
+      // Another encoder made another stripe of it: one group wins whole, the other is cleaned up
+      // (I-11).
+      Chunks.Chunk old = known.get();
+      for (Chunks.Shard shard : Chunks.shards(connection, old.row())) {
+        Peers.Peer peer = peers.get(shard.peer());
+        Cleanups.add(connection, shard.locator(), peer.row(), clock.millis());
+      }
+      Chunks.replaceStripe(connection, old.row());
+      Chunks.announce(connection, old.row(), ref, placed);
+      return List.of(new LedgerEvent.Announced(chunk));
+    }
+    // Nobody waits for it: a stripe of an earlier life of this catalog, or of a chunk that is whole
+    // already.
+    for (Chunks.Placed shard : placed) {
+      Cleanups.add(connection, shard.locator(), shard.peer(), clock.millis());
+    }
+    return List.of();
+  }
+
+  /** The receipt, once signature, peer and repository are seen to be right. */
+  Receipt verify(Peers.Peer peer, ReceiptRecord signed) {
+    byte[] body = bytes(signed.getBody());
+    if (!Signatures.verify(
+        peer.publicKey().toBytes(),
+        Signatures.Context.RECEIPT,
+        body,
+        bytes(signed.getSignature()))) {
+      throw new MalformedException(
+          Failure.NOT_AUTHENTIC, "receipt: not signed by peer %s", peer.name());
+    }
+    Receipt receipt = Receipt.decode(body);
+    if (!receipt.peer().equals(peer.ref().id()) || !receipt.repo().equals(repo)) {
+      throw new MalformedException(
+          Failure.MISPLACED, "receipt of %s: for another peer or repository", peer.name());
+    }
+    return receipt;
+  }
+
+  /** Takes a verified receipt; empty when the catalog does not know what it is for. */
+  Optional<LedgerEvent> receive(Connection connection, Peers.Peer peer, Receipt receipt)
+      throws SQLException {
+    Peers.advance(connection, peer, receipt.store(), receipt.storeSequence());
+    return switch (receipt.kind()) {
+      case REFUSED_NO_SPACE ->
+          Optional.of(new LedgerEvent.Refused(receipt.locator(), peer.name(), receipt.detail()));
+      case DELETED -> Optional.of(delete(connection, peer, receipt));
+      case STORED -> store(connection, peer, receipt);
+    };
+  }
+
+  private Optional<LedgerEvent> store(Connection connection, Peers.Peer peer, Receipt receipt)
+      throws SQLException {
+    if (receipt.objectType() == ObjectType.BUNDLE.id()) {
+      Peers.markBundle(connection, peer, true);
+      return Optional.of(new LedgerEvent.BundleReceipted(peer.name()));
+    }
+    if (receipt.objectType() == ObjectType.HEAD.id()) {
+      Long sequence = headSequence(receipt.locator());
+      if (sequence == null) {
+        return Optional.empty();
+      }
+      Snapshots.receiptHead(connection, sequence, peer.row());
+      return Optional.of(new LedgerEvent.HeadReceipted(sequence, peer.name()));
+    }
+    Optional<Chunks.Owner> owner = Chunks.owner(connection, receipt.locator());
+    if (owner.isEmpty()) {
+      return Optional.empty();
+    }
+    Chunks.Chunk chunk = Chunks.byRow(connection, owner.get().chunk());
+    int sealedSize = chunk.ref().orElseThrow().sealedSize();
+    if (owner.get().peer() != peer.row() || receipt.size() != sealedSize) {
+      throw new MalformedException(
+          Failure.MISPLACED,
+          "receipt of %s for shard %s: %d bytes, expected %d at the peer it was placed at",
+          peer.name(),
+          receipt.locator(),
+          receipt.size(),
+          sealedSize);
+    }
+    Chunks.receipt(connection, receipt.locator(), receipt.storeSequence(), receipt.root());
+    Chunks.Chunk counted = Chunks.recount(connection, chunk.row());
+    return Optional.of(
+        new LedgerEvent.Receipted(
+            counted.chunk(), peer.name(), counted.missing(), counted.losses()));
+  }
+
+  private LedgerEvent delete(Connection connection, Peers.Peer peer, Receipt receipt)
+      throws SQLException {
+    Cleanups.cancel(connection, receipt.locator(), peer.row());
+    Optional<Chunks.Owner> owner = Chunks.owner(connection, receipt.locator());
+    if (owner.isPresent() && owner.get().peer() == peer.row()) {
+      Chunks.unreceipt(connection, receipt.locator());
+      Chunks.recount(connection, owner.get().chunk());
+    }
+    return new LedgerEvent.Deleted(receipt.locator(), peer.name());
+  }
+
+  /** Names a stored object that nothing in the catalog needs for cleanup (I-21). */
+  void stray(Connection connection, Peers.Peer peer, Locator locator) throws SQLException {
+    Cleanups.add(connection, locator, peer.row(), clock.millis());
+  }
+
+  private synchronized Long headSequence(Locator locator) {
+    return headSequences.get(locator);
+  }
+
+  static Map<String, Peers.Peer> peersByName(Connection connection) throws SQLException {
+    Map<String, Peers.Peer> peers = new HashMap<>();
+    Peers.all(connection).forEach(peer -> peers.put(peer.name(), peer));
+    return peers;
+  }
+
+  private static ChunkRef ref(ChunkId chunk, StripeRecord stripe) {
+    Codec codec = Codec.byId(stripe.getCodec());
+    if (codec == null || stripe.getMatrixId() != CauchyMatrix.MATRIX_ID) {
+      throw new MalformedException(
+          Failure.UNSUPPORTED,
+          "stripe of chunk %s: codec %d, matrix %d",
+          chunk,
+          stripe.getCodec(),
+          stripe.getMatrixId());
+    }
+    try {
+      return new ChunkRef(
+          chunk,
+          StripeId.copyOf(stripe.getStripe().bytes()),
+          stripe.getEpoch(),
+          new Geometry(stripe.getK(), stripe.getM()),
+          codec,
+          stripe.getPlainSize(),
+          stripe.getEncodedSize());
+    } catch (IllegalArgumentException e) {
+      throw new MalformedException(Failure.RANGE, "stripe of chunk %s: %s", chunk, e.getMessage());
+    }
+  }
+
+  private static byte[] bytes(ByteBuffer buffer) {
+    byte[] bytes = new byte[buffer.remaining()];
+    buffer.duplicate().get(bytes);
+    return bytes;
+  }
+}

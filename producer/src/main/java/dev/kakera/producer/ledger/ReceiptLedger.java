@@ -1,0 +1,358 @@
+package dev.kakera.producer.ledger;
+
+import dev.kakera.core.id.Locator;
+import dev.kakera.core.id.RepoId;
+import dev.kakera.core.order.Receipt;
+import dev.kakera.core.wire.MalformedException;
+import dev.kakera.schemas.ClientSettings;
+import dev.kakera.schemas.Framing;
+import dev.kakera.schemas.Topics;
+import dev.kakera.schemas.UndecodableRecordException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.clients.consumer.InvalidOffsetException;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.WakeupException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Row 11 of the chunk's way: reads stripes and receipts, verifies, and moves the catalog forward,
+ * one fsynced transaction for each poll, with the positions it has read to inside it. A receipt may
+ * be read before the stripe that names its shard; it then waits in memory, and its partition's
+ * position with it, until the stripes were read to their end.
+ */
+public final class ReceiptLedger implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(ReceiptLedger.class);
+  private static final Duration POLL = Duration.ofMillis(200);
+  private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(15);
+  private static final long DESCRIBE_SECONDS = 30;
+
+  private final Catalog catalog;
+  private final Topics topics;
+  private final LedgerWriting writing;
+  private final KafkaConsumer<byte[], byte[]> consumer;
+  private final Map<String, String> peerByTopic = new HashMap<>();
+  private final Map<String, String> topicIds = new HashMap<>();
+  private final List<Consumer<LedgerEvent>> listeners = new CopyOnWriteArrayList<>();
+  private final List<Waiting> waiting = new ArrayList<>();
+  private final Map<TopicPartition, Long> applied = new LinkedHashMap<>();
+  private volatile Map<TopicPartition, Long> durable = Map.of();
+  private volatile boolean closing;
+  private boolean brokerIsNew;
+  private Thread thread;
+
+  /** A verified receipt whose shard no stripe has named yet. */
+  private record Waiting(
+      TopicPartition partition, long offset, String peer, Receipt receipt, long stripesEnd) {}
+
+  public ReceiptLedger(
+      String bootstrap, Topics topics, Catalog catalog, RepoId repo, InstantSource clock) {
+    this.catalog = catalog;
+    this.topics = topics;
+    this.writing = new LedgerWriting(repo, clock);
+    this.consumer =
+        new KafkaConsumer<>(
+            ClientSettings.assignedConsumer(
+                bootstrap, "kakera-ledger", ClientSettings.Load.CONTROL));
+  }
+
+  /** Told of everything that was just put on disk, on the ledger's own thread; must be quick. */
+  public void listen(Consumer<LedgerEvent> listener) {
+    listeners.add(listener);
+  }
+
+  public void ignore(Consumer<LedgerEvent> listener) {
+    listeners.remove(listener);
+  }
+
+  /** Makes the receipts of a head known as such. */
+  public void expectHead(Locator locator, long sequence) {
+    writing.expectHead(locator, sequence);
+  }
+
+  /** The first offset of each partition that the catalog does not hold yet. */
+  public Map<TopicPartition, Long> durablePositions() {
+    return durable;
+  }
+
+  /**
+   * Whether the broker is another than the catalog knows: what was on its way in the old one is
+   * lost.
+   */
+  public boolean brokerIsNew() {
+    return brokerIsNew;
+  }
+
+  /** Finds where it stopped and begins. */
+  public void start(Admin admin) {
+    List<String> names = new ArrayList<>(List.of(topics.stripes()));
+    for (Peers.Peer peer : catalog.peers()) {
+      names.add(topics.receipts(peer.name()));
+      peerByTopic.put(topics.receipts(peer.name()), peer.name());
+    }
+    Map<String, TopicDescription> described = describe(admin, names);
+    List<TopicPartition> partitions = new ArrayList<>();
+    described.forEach(
+        (name, topic) -> {
+          topicIds.put(name, topic.topicId().toString());
+          topic
+              .partitions()
+              .forEach(info -> partitions.add(new TopicPartition(name, info.partition())));
+        });
+    consumer.assign(partitions);
+    seek(partitions);
+    durable = Map.copyOf(applied);
+    thread = Thread.ofPlatform().name("ledger").daemon(true).start(this::loop);
+  }
+
+  private static Map<String, TopicDescription> describe(Admin admin, List<String> names) {
+    try {
+      return admin.describeTopics(names).allTopicNames().get(DESCRIBE_SECONDS, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new KafkaException("interrupted while the topics were looked up", e);
+    } catch (Exception e) {
+      throw new KafkaException("the ledger's topics cannot be read: " + e.getMessage(), e);
+    }
+  }
+
+  /** To where the catalog says, if that is still there; else to the beginning (I-06). */
+  private void seek(List<TopicPartition> partitions) {
+    Map<TopicPartition, Long> first = consumer.beginningOffsets(partitions);
+    Map<TopicPartition, Long> end = consumer.endOffsets(partitions);
+    Map<TopicPartition, Positions.Position> known =
+        catalog.read(Positions::all).stream()
+            .collect(
+                Collectors.toMap(
+                    position -> new TopicPartition(position.topic(), position.partition()),
+                    position -> position));
+    for (TopicPartition partition : partitions) {
+      Positions.Position position = known.get(partition);
+      long offset = first.get(partition);
+      brokerIsNew |=
+          position != null && !position.topicId().equals(topicIds.get(partition.topic()));
+      if (position != null
+          && position.topicId().equals(topicIds.get(partition.topic()))
+          && position.next() >= offset
+          && position.next() <= end.get(partition)) {
+        offset = position.next();
+      }
+      consumer.seek(partition, offset);
+      applied.put(partition, offset);
+    }
+  }
+
+  private void loop() {
+    try (consumer) {
+      while (!closing) {
+        try {
+          apply(consumer.poll(POLL));
+        } catch (InvalidOffsetException e) {
+          LOG.warn(
+              "the ledger's position is gone from {}: reading from the beginning", e.partitions());
+          restart(e.partitions());
+        }
+      }
+    } catch (WakeupException e) {
+      LOG.debug("the ledger was woken to close");
+    } catch (RuntimeException e) {
+      LOG.error("the ledger stopped: {}", e.getMessage());
+      tell(new LedgerEvent.Stopped(e.getMessage()));
+    }
+  }
+
+  private void restart(Set<TopicPartition> partitions) {
+    consumer.seekToBeginning(partitions);
+    partitions.forEach(partition -> applied.put(partition, consumer.position(partition)));
+  }
+
+  /**
+   * What one transaction did; taken over only when it is on disk, since a transaction may be run
+   * twice.
+   */
+  private record Outcome(
+      List<LedgerEvent> events, List<Waiting> waiting, Map<TopicPartition, Long> positions) {}
+
+  /** What one poll brought, stripes first. */
+  private void apply(ConsumerRecords<byte[], byte[]> records) {
+    if (records.isEmpty() && waiting.isEmpty()) {
+      return;
+    }
+    Map<TopicPartition, Long> read = new LinkedHashMap<>();
+    applied.keySet().forEach(partition -> read.put(partition, consumer.position(partition)));
+    long stripesEnd = waiting.isEmpty() ? -1 : stripesEnd();
+    Outcome outcome = catalog.write(connection -> write(connection, records, read, stripesEnd));
+    waiting.clear();
+    waiting.addAll(outcome.waiting());
+    applied.putAll(outcome.positions());
+    durable = Map.copyOf(applied);
+    outcome.events().forEach(this::tell);
+  }
+
+  private Outcome write(
+      Connection connection,
+      ConsumerRecords<byte[], byte[]> records,
+      Map<TopicPartition, Long> read,
+      long stripesEnd)
+      throws SQLException {
+    Outcome outcome = new Outcome(new ArrayList<>(), new ArrayList<>(), new LinkedHashMap<>(read));
+    for (ConsumerRecord<byte[], byte[]> stripe : records.records(topics.stripes())) {
+      announce(connection, stripe, outcome.events());
+    }
+    Map<String, Peers.Peer> peers = LedgerWriting.peersByName(connection);
+    settleWaiting(connection, peers, stripesEnd, outcome);
+    for (ConsumerRecord<byte[], byte[]> record : records) {
+      String peer = peerByTopic.get(record.topic());
+      if (peer != null) {
+        receive(connection, record, peers.get(peer), outcome);
+      }
+    }
+    advance(connection, outcome);
+    return outcome;
+  }
+
+  private void announce(
+      Connection connection, ConsumerRecord<byte[], byte[]> record, List<LedgerEvent> found)
+      throws SQLException {
+    try {
+      found.addAll(writing.announce(connection, Framing.decodeStripe(record.value())));
+    } catch (MalformedException | UndecodableRecordException e) {
+      found.add(reject(record, e));
+    }
+  }
+
+  private void receive(
+      Connection connection,
+      ConsumerRecord<byte[], byte[]> record,
+      Peers.Peer peer,
+      Outcome outcome)
+      throws SQLException {
+    try {
+      Receipt receipt = writing.verify(peer, Framing.decodeReceipt(record.value()));
+      Optional<LedgerEvent> event = writing.receive(connection, peer, receipt);
+      event.ifPresent(outcome.events()::add);
+      if (event.isEmpty()) {
+        outcome
+            .waiting()
+            .add(
+                new Waiting(
+                    new TopicPartition(record.topic(), record.partition()),
+                    record.offset(),
+                    peer.name(),
+                    receipt,
+                    -1));
+      }
+    } catch (MalformedException | UndecodableRecordException e) {
+      outcome.events().add(reject(record, e));
+    }
+  }
+
+  /** Receipts that came before their stripe: theirs now, still early, or nobody's. */
+  private void settleWaiting(
+      Connection connection, Map<String, Peers.Peer> peers, long stripesEnd, Outcome outcome)
+      throws SQLException {
+    long stripesRead =
+        outcome.positions().entrySet().stream()
+            .filter(position -> position.getKey().topic().equals(topics.stripes()))
+            .mapToLong(Map.Entry::getValue)
+            .sum();
+    for (Waiting receipt : waiting) {
+      Peers.Peer peer = peers.get(receipt.peer());
+      Optional<LedgerEvent> event = writing.receive(connection, peer, receipt.receipt());
+      // What was in the broker when it was first looked for names it, or nothing does.
+      long bound = receipt.stripesEnd() >= 0 ? receipt.stripesEnd() : stripesEnd;
+      if (event.isPresent()) {
+        outcome.events().add(event.get());
+      } else if (stripesRead >= bound) {
+        writing.stray(connection, peer, receipt.receipt().locator());
+      } else {
+        outcome
+            .waiting()
+            .add(
+                new Waiting(
+                    receipt.partition(),
+                    receipt.offset(),
+                    receipt.peer(),
+                    receipt.receipt(),
+                    bound));
+      }
+    }
+  }
+
+  private long stripesEnd() {
+    List<TopicPartition> stripes =
+        applied.keySet().stream()
+            .filter(partition -> partition.topic().equals(topics.stripes()))
+            .toList();
+    return consumer.endOffsets(stripes).values().stream().mapToLong(Long::longValue).sum();
+  }
+
+  /** Positions go into the same transaction; never past a receipt that still waits. */
+  private void advance(Connection connection, Outcome outcome) throws SQLException {
+    for (Waiting receipt : outcome.waiting()) {
+      outcome.positions().merge(receipt.partition(), receipt.offset(), Math::min);
+    }
+    for (Map.Entry<TopicPartition, Long> position : outcome.positions().entrySet()) {
+      TopicPartition partition = position.getKey();
+      if (!position.getValue().equals(applied.get(partition))) {
+        Positions.put(
+            connection,
+            new Positions.Position(
+                partition.topic(),
+                partition.partition(),
+                topicIds.get(partition.topic()),
+                position.getValue()));
+      }
+    }
+  }
+
+  private static LedgerEvent reject(ConsumerRecord<byte[], byte[]> record, RuntimeException e) {
+    LOG.warn(
+        "set aside {} partition {} offset {}: {}",
+        record.topic(),
+        record.partition(),
+        record.offset(),
+        e.getMessage());
+    return new LedgerEvent.Rejected(
+        record.topic(), record.partition(), record.offset(), e.getMessage());
+  }
+
+  private void tell(LedgerEvent event) {
+    listeners.forEach(listener -> listener.accept(event));
+  }
+
+  @Override
+  public void close() {
+    closing = true;
+    consumer.wakeup();
+    if (thread == null) {
+      consumer.close();
+      return;
+    }
+    try {
+      thread.join(CLOSE_TIMEOUT);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}
