@@ -164,6 +164,9 @@ public record Segment(List<Bytes> base, List<ChunkRef> refs, List<Entry> entries
     Set<ChunkId> used = new LinkedHashSet<>();
     Map<ChunkId, ChunkRef> table = refsByChunk();
     for (Entry entry : entries) {
+      if (extents(entry).size() > EntryCodecV1.EXTENTS_MAX) {
+        throw refuse(Failure.RANGE, "an entry has more extents than go into one");
+      }
       for (Extent extent : extents(entry)) {
         if (extent instanceof Extent.Data data) {
           used.add(data.chunk());

@@ -1,0 +1,172 @@
+package dev.kakera.core;
+
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaAccess;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+import dev.kakera.core.key.RecoveryWords;
+import java.util.Set;
+
+/** What core may not touch, and which way its packages point. */
+@AnalyzeClasses(packages = "dev.kakera.core", importOptions = ImportOption.DoNotIncludeTests.class)
+class CoreRulesTest {
+  private static final Set<String> CLOCKS =
+      Set.of(
+          "java.lang.System.currentTimeMillis",
+          "java.lang.System.nanoTime",
+          "java.time.Instant.now",
+          "java.time.LocalDate.now",
+          "java.time.LocalDateTime.now",
+          "java.time.ZonedDateTime.now",
+          "java.time.OffsetDateTime.now");
+  private static final Set<String> CHANCE =
+      Set.of(
+          "java.util.Random",
+          "java.util.SplittableRandom",
+          "java.util.UUID",
+          "java.util.concurrent.ThreadLocalRandom",
+          "java.security.SecureRandom");
+  private static final Set<String> FILES =
+      Set.of(
+          "java.io.File",
+          "java.io.FileInputStream",
+          "java.io.FileOutputStream",
+          "java.io.FileReader",
+          "java.io.FileWriter",
+          "java.io.RandomAccessFile");
+
+  @ArchTest
+  static final ArchRule TOUCHES_NO_FILES_OR_SOCKETS =
+      noClasses()
+          .should()
+          .dependOnClassesThat(
+              resideInAnyPackage(
+                      "java.nio.file..", "java.nio.channels..", "java.net..", "javax.net..")
+                  .or(named(FILES)))
+          .because("core is handed bytes; whoever owns a disk or a socket hands them over");
+
+  @ArchTest
+  static final ArchRule READS_STREAMS_ONLY_FOR_ITS_WORD_LIST =
+      noClasses()
+          .that()
+          .doNotHaveFullyQualifiedName(RecoveryWords.class.getName())
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("java.io..")
+          .because("the word list is the only thing that core reads, from its own resources");
+
+  @ArchTest
+  static final ArchRule STARTS_NO_THREADS =
+      noClasses()
+          .should()
+          .dependOnClassesThat(
+              named(Set.of("java.lang.Thread", "java.util.Timer"))
+                  .or(
+                      describe(
+                          "java.util.concurrent without its collections and atomics",
+                          CoreRulesTest::isExecution)))
+          .because("the simulator runs core in one thread; whoever owns threads calls it");
+
+  @ArchTest
+  static final ArchRule ASKS_NO_CLOCK =
+      noClasses()
+          .should()
+          .accessTargetWhere(
+              describe("a clock is asked", (JavaAccess<?> access) -> isOneOf(access, CLOCKS)))
+          .orShould()
+          .dependOnClassesThat()
+          .areAssignableTo(java.time.Clock.class)
+          .because("time is an argument, so that a simulator can make its own");
+
+  @ArchTest
+  static final ArchRule DRAWS_NOTHING_BY_CHANCE =
+      noClasses()
+          .should()
+          .dependOnClassesThat(named(CHANCE).or(resideInAnyPackage("java.util.random..")))
+          .orShould()
+          .callMethod(Math.class, "random")
+          .because("the same input gives the same bytes (I-07); nonces and ids are arguments");
+
+  @ArchTest
+  static final ArchRule LOGS_AND_KNOWS_NOTHING_OF_KAFKA =
+      noClasses()
+          .should()
+          .dependOnClassesThat(
+              resideInAnyPackage(
+                  "org.slf4j..",
+                  "java.util.logging..",
+                  "org.apache..",
+                  "java.sql..",
+                  "dev.kakera.schemas..",
+                  "dev.kakera.posix.."))
+          .because("core is the engine that all stages share");
+
+  @ArchTest
+  static final ArchRule POINTS_ONE_WAY =
+      layeredArchitecture()
+          .consideringOnlyDependenciesInLayers()
+          .layer("bytes")
+          .definedBy("..core.id..", "..core.wire..")
+          .layer("key")
+          .definedBy("..core.key..")
+          .layer("seal")
+          .definedBy("..core.seal..")
+          .layer("erasure")
+          .definedBy("..core.erasure..")
+          .layer("cut")
+          .definedBy("..core.cut..")
+          .layer("stripe")
+          .definedBy("..core.stripe..")
+          .layer("order")
+          .definedBy("..core.order..")
+          .layer("snapshot")
+          .definedBy("..core.snapshot..")
+          .layer("placement")
+          .definedBy("..core.placement..")
+          .layer("spool")
+          .definedBy("..core.spool..")
+          .whereLayer("bytes")
+          .mayNotAccessAnyLayer()
+          .whereLayer("erasure")
+          .mayNotAccessAnyLayer()
+          .whereLayer("cut")
+          .mayNotAccessAnyLayer()
+          .whereLayer("key")
+          .mayOnlyAccessLayers("bytes")
+          .whereLayer("seal")
+          .mayOnlyAccessLayers("bytes", "key")
+          .whereLayer("order")
+          .mayOnlyAccessLayers("bytes", "key", "seal")
+          .whereLayer("stripe")
+          .mayOnlyAccessLayers("bytes", "key", "seal", "erasure")
+          .whereLayer("placement")
+          .mayOnlyAccessLayers("bytes", "erasure")
+          .whereLayer("spool")
+          .mayOnlyAccessLayers("bytes", "key", "erasure", "placement")
+          .whereLayer("snapshot")
+          .mayOnlyAccessLayers("bytes", "key", "seal", "erasure", "stripe", "order")
+          .because("each package's own description says what it must not depend on");
+
+  private static DescribedPredicate<JavaClass> named(Set<String> names) {
+    return describe("one of " + names, type -> names.contains(type.getName()));
+  }
+
+  private static boolean isExecution(JavaClass type) {
+    String name = type.getName();
+    return name.startsWith("java.util.concurrent.")
+        && !name.startsWith("java.util.concurrent.atomic.")
+        && !name.startsWith("java.util.concurrent.Concurrent");
+  }
+
+  private static boolean isOneOf(JavaAccess<?> access, Set<String> methods) {
+    return methods.contains(access.getTargetOwner().getName() + "." + access.getName());
+  }
+}
