@@ -48,6 +48,36 @@ public final class BrokerSettings {
   }
 
   /**
+   * What a broker that shares its process with everything else adds: few threads and small buffers,
+   * since start-up time and heap are what it has least of.
+   */
+  public static SortedMap<String, String> embedded() {
+    SortedMap<String, String> settings = new TreeMap<>();
+    settings.put("num.network.threads", "2");
+    settings.put("num.io.threads", "4");
+    settings.put("background.threads", "2");
+    settings.put("num.recovery.threads.per.data.dir", "2");
+    settings.put("log.cleaner.threads", "1");
+    settings.put(
+        "queued.max.request.bytes", Integer.toString(2 * RecordLimits.SOCKET_REQUEST_MAX_BYTES));
+    settings.put("metric.reporters", "");
+    settings.put("log.cleaner.io.buffer.size", "65536");
+    settings.put("offsets.topic.num.partitions", "1");
+    settings.put("transaction.state.log.num.partitions", "1");
+    settings.put("share.coordinator.state.topic.num.partitions", "1");
+    // One voter always wins: the defaults make each start wait a second or two for an election and
+    // for a heartbeat.
+    settings.put("controller.quorum.election.timeout.ms", "100");
+    settings.put("controller.quorum.election.backoff.max.ms", "100");
+    settings.put("controller.quorum.append.linger.ms", "0");
+    settings.put("broker.heartbeat.interval.ms", "250");
+    // Otherwise a record is written twice a second for ever, and the disk of an idle home server
+    // never sleeps.
+    settings.put("metadata.max.idle.interval.ms", "0");
+    return settings;
+  }
+
+  /**
    * The same settings as environment variables of the public container image: dots become {@code
    * _}, dashes {@code ___} and underscores {@code __}. One setting by environment drops all of the
    * image's own defaults.

@@ -47,8 +47,11 @@ public final class TopicSettings {
    */
   public record Partitions(int chunks, int shards, int control) {
 
-    /** What a home begins with. */
-    public static final Partitions STANDARD = new Partitions(4, 4, 4);
+    /**
+     * What a home begins with. Control topics are small; one partition carries more than a house
+     * makes.
+     */
+    public static final Partitions STANDARD = new Partitions(4, 4, 1);
 
     public Partitions {
       if (chunks < 1 || shards < 1 || control < 1) {
