@@ -92,8 +92,7 @@ final class IngestWork implements StoreLoop.Work {
     Positions.close(consumer);
   }
 
-  private void ingest(
-      List<ConsumerRecord<byte[], byte[]>> batch, List<Future<RecordMetadata>> sent)
+  private void ingest(List<ConsumerRecord<byte[], byte[]>> batch, List<Future<RecordMetadata>> sent)
       throws IOException {
     List<PutRequest> requests = new ArrayList<>(batch.size());
     for (ConsumerRecord<byte[], byte[]> record : batch) {

@@ -64,7 +64,10 @@ final class Outbox implements AutoCloseable {
             ByteBuffer.wrap(receipt.body().toBytes()),
             ByteBuffer.wrap(receipt.signature().toBytes()));
     return send(
-        topics.receipts(peer), RecordKey.encode(locator.toString()), Framing.encode(record), headers);
+        topics.receipts(peer),
+        RecordKey.encode(locator.toString()),
+        Framing.encode(record),
+        headers);
   }
 
   Future<RecordMetadata> reply(ReplyRecord reply) {

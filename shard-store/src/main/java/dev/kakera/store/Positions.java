@@ -12,8 +12,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Where a store reads on: at its committed offset, and at the beginning when there is none, or when
- * the broker has lost, trimmed or re-made what was there. Reading twice is harmless, skipping is not
- * (I-06).
+ * the broker has lost, trimmed or re-made what was there. Reading twice is harmless, skipping is
+ * not (I-06).
  */
 final class Positions {
   private static final Logger LOG = LoggerFactory.getLogger(Positions.class);
@@ -42,7 +42,6 @@ final class Positions {
   }
 
   static void close(Consumer<byte[], byte[]> consumer) {
-    consumer.close(
-        CloseOptions.timeout(Duration.ofSeconds(5)));
+    consumer.close(CloseOptions.timeout(Duration.ofSeconds(5)));
   }
 }

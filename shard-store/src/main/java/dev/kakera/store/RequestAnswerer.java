@@ -110,8 +110,7 @@ final class RequestAnswerer {
 
   private Answer withoutObject(String requestId, ObjectCheck check) {
     return switch (check) {
-      case ObjectCheck.Intact intact ->
-          framed(requestId, ReplyOutcome.FOUND, "", intact.receipt());
+      case ObjectCheck.Intact intact -> framed(requestId, ReplyOutcome.FOUND, "", intact.receipt());
       case ObjectCheck.Missing() -> framed(requestId, ReplyOutcome.MISSING, "", null);
       case ObjectCheck.Deleted(Optional<Signed> receipt) ->
           framed(requestId, ReplyOutcome.DELETED, "", receipt.orElse(null));
@@ -152,20 +151,14 @@ final class RequestAnswerer {
   }
 
   private Answer listed(String requestId, String message, List<JournalEntry> page) {
-    ByteWriter body =
-        new ByteWriter(page.size() * (Receipt.BYTES + Signatures.SIGNATURE_BYTES));
+    ByteWriter body = new ByteWriter(page.size() * (Receipt.BYTES + Signatures.SIGNATURE_BYTES));
     for (JournalEntry entry : page) {
       Signed receipt = entry.receipt().orElseThrow();
       body.raw(receipt.body().toBytes()).raw(receipt.signature().toBytes());
     }
     return new Answer.Framed(
         new ReplyRecord(
-            requestId,
-            peer,
-            ReplyOutcome.LISTED,
-            message,
-            ByteBuffer.wrap(body.toBytes()),
-            null));
+            requestId, peer, ReplyOutcome.LISTED, message, ByteBuffer.wrap(body.toBytes()), null));
   }
 
   private Answer framed(

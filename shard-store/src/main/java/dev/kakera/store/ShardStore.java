@@ -163,8 +163,7 @@ public final class ShardStore implements AutoCloseable {
     startLoop(
         "requests",
         () ->
-            new RequestWork(
-                    clients.requests(), answerer, outbox, counters, settings.time().clock())
+            new RequestWork(clients.requests(), answerer, outbox, counters, settings.time().clock())
                 .subscribe(settings.topics().requests(peer)));
     startLoop("care", () -> care);
     LOG.info(

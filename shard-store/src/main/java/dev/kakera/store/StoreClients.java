@@ -25,8 +25,7 @@ interface StoreClients {
         return new KafkaProducer<>(
             with(
                 settings,
-                ClientSettings.producer(
-                    settings.bootstrap(), name, ClientSettings.Role.STORE)));
+                ClientSettings.producer(settings.bootstrap(), name, ClientSettings.Role.STORE)));
       }
 
       @Override

@@ -107,8 +107,7 @@ public record StoreSettings(
   }
 
   public StoreSettings withClientSettings(Map<String, Object> next) {
-    return new StoreSettings(
-        bootstrap, topics, peer, directory, home, limits, time, next, steps);
+    return new StoreSettings(bootstrap, topics, peer, directory, home, limits, time, next, steps);
   }
 
   public StoreSettings withSteps(StoreStep.Listener next) {
@@ -116,7 +115,9 @@ public record StoreSettings(
         bootstrap, topics, peer, directory, home, limits, time, clientSettings, next);
   }
 
-  /** The group that reads this peer's requests; its shards are read by {@link Topics#storeGroup}. */
+  /**
+   * The group that reads this peer's requests; its shards are read by {@link Topics#storeGroup}.
+   */
   public String requestsGroup() {
     return topics.storeGroup(peer) + "-requests";
   }

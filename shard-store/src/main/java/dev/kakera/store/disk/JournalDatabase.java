@@ -340,7 +340,9 @@ final class JournalDatabase implements AutoCloseable {
         : new IOException("%s journal %s failed: %s".formatted(doing, file, e.getMessage()), e);
   }
 
-  /** As a URI, because the driver takes what follows a question mark in a plain path for options. */
+  /**
+   * As a URI, because the driver takes what follows a question mark in a plain path for options.
+   */
   private static String url(Path file) {
     return "jdbc:sqlite:" + file.toAbsolutePath().toUri();
   }

@@ -91,7 +91,6 @@ public record JournalEntry(
   }
 
   public JournalEntry withPutSequence(long newest) {
-    return new JournalEntry(
-        locator, state, objectType, size, root, newest, deletion, receipt);
+    return new JournalEntry(locator, state, objectType, size, root, newest, deletion, receipt);
   }
 }

@@ -191,8 +191,7 @@ public final class StoreDirectory implements AutoCloseable {
   }
 
   /** {@code store.properties} comes last: with it, everything else is there. */
-  private static void create(StoreLayout layout, StoreFiles files, String peer)
-      throws IOException {
+  private static void create(StoreLayout layout, StoreFiles files, String peer) throws IOException {
     for (Path folder : layout.folders()) {
       files.makeDirectory(folder);
     }
@@ -266,8 +265,7 @@ public final class StoreDirectory implements AutoCloseable {
     }
   }
 
-  private static void unlock(StoreLayout layout, @Nullable FileChannel channel)
-      throws IOException {
+  private static void unlock(StoreLayout layout, @Nullable FileChannel channel) throws IOException {
     try {
       if (channel != null) {
         channel.close();

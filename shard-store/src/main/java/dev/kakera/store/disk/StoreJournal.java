@@ -43,8 +43,8 @@ public final class StoreJournal implements AutoCloseable {
    *
    * @param rebuilding whether objects that are on disk are still to be entered
    */
-  public static void create(
-      StoreLayout layout, StoreFiles files, StoreId store, boolean rebuilding) throws IOException {
+  public static void create(StoreLayout layout, StoreFiles files, StoreId store, boolean rebuilding)
+      throws IOException {
     Path next = layout.temporary().resolve("journal.db");
     files.delete(next);
     for (String rest : new String[] {"-wal", "-shm", "-journal"}) {

@@ -82,8 +82,7 @@ final class JournalRebuild {
     Digest root = tree.root(sealed.get());
     Signed receipt =
         chain.stored(
-            new ReceiptChain.Subject(
-                Digest.ZERO, locator, type.id(), root, sealed.get().length));
+            new ReceiptChain.Subject(Digest.ZERO, locator, type.id(), root, sealed.get().length));
     change.write(
         new JournalEntry(
             locator,

@@ -23,8 +23,8 @@ import org.slf4j.LoggerFactory;
  * A peer's store without its topics: puts in, receipts out, and everything a home can order.
  *
  * <p>Thread-safe. Changes take turns; reading does not wait for them. After a failed change every
- * call throws {@link StoreFailedException} until the directory is opened anew. Owns the journal, not
- * the directory.
+ * call throws {@link StoreFailedException} until the directory is opened anew. Owns the journal,
+ * not the directory.
  */
 public final class ObjectStore implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ObjectStore.class);
@@ -44,8 +44,7 @@ public final class ObjectStore implements AutoCloseable {
   private ObjectStore(StoreCore core, StartReport startReport) {
     this.core = core;
     this.startReport = startReport;
-    this.gate =
-        new OrderGate(core.rules.home(), core.directory.peerId(), core.rules.clock());
+    this.gate = new OrderGate(core.rules.home(), core.directory.peerId(), core.rules.clock());
     this.ingest = new ShardIngest(core, gate);
     this.reader = new ObjectReader(core);
     this.trash = new Trash(core);

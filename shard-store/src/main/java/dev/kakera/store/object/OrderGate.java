@@ -41,8 +41,7 @@ public final class OrderGate {
       throw new RejectedOrderException(
           Rejection.MALFORMED, "order has %d bytes, expected %d", body.length, Order.BYTES);
     }
-    if (!Signatures.verify(
-        homeKey, Signatures.Context.ORDER, body, signed.signature().toBytes())) {
+    if (!Signatures.verify(homeKey, Signatures.Context.ORDER, body, signed.signature().toBytes())) {
       throw new RejectedOrderException(
           Rejection.BAD_SIGNATURE, "order is not signed by the home of repository %s", home.repo());
     }
@@ -70,15 +69,17 @@ public final class OrderGate {
   }
 
   /** Checks that a sealed object is the one that its put order names. */
-  public static SealedHeader checkObject(Order order, byte[] sealed)
-      throws RejectedOrderException {
+  public static SealedHeader checkObject(Order order, byte[] sealed) throws RejectedOrderException {
     if (order.kind() != Order.Kind.PUT) {
       throw new RejectedOrderException(
           Rejection.WRONG_KIND, "order is a %s, expected a PUT", order.kind());
     }
     if (order.size() != sealed.length) {
       throw new RejectedOrderException(
-          Rejection.MISMATCH, "object has %d bytes, its order says %d", sealed.length, order.size());
+          Rejection.MISMATCH,
+          "object has %d bytes, its order says %d",
+          sealed.length,
+          order.size());
     }
     SealedHeader header = header(sealed);
     if (!StoreLayout.keptTypes().contains(header.type())) {

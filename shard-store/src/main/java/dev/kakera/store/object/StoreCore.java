@@ -88,7 +88,9 @@ final class StoreCore {
     return new ReceiptChain(directory, rules.home().repo(), rules.clock(), journal.chain());
   }
 
-  /** Bytes that may still be stored: what quota and reserve leave, below zero when they are over. */
+  /**
+   * Bytes that may still be stored: what quota and reserve leave, below zero when they are over.
+   */
   long availableBytes() throws IOException {
     long onDisk = files().usableBytes(layout().root()) - rules.reserveBytes();
     return rules.quotaBytes() == 0

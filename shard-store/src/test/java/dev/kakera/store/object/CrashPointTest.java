@@ -117,8 +117,7 @@ class CrashPointTest {
     store.reopen();
 
     assertThat(store.store.startReport().strays())
-        .containsExactlyInAnyOrderElementsOf(
-            shards.stream().map(TestHome::locatorOf).toList());
+        .containsExactlyInAnyOrderElementsOf(shards.stream().map(TestHome::locatorOf).toList());
     assertThat(store.filesBelow("trash")).hasSize(SHARDS);
     assertThat(store.store.usage().trashedObjects()).isEqualTo(SHARDS);
     store.holdDays = 0;

@@ -132,15 +132,10 @@ class ShardIngestTest {
     assertRejected(
         Rejection.BAD_SIGNATURE,
         PutRequest.wrap(new Signed(signed.body(), Bytes.takeOwnershipOf(forged)), shard));
-    assertRejected(
-        Rejection.BAD_SIGNATURE,
-        PutRequest.wrap(new TestHome(99).sign(good), shard));
-    assertRejected(
-        Rejection.WRONG_PEER, put(shard, withPeer(good, new PeerId(1, 2))));
+    assertRejected(Rejection.BAD_SIGNATURE, PutRequest.wrap(new TestHome(99).sign(good), shard));
+    assertRejected(Rejection.WRONG_PEER, put(shard, withPeer(good, new PeerId(1, 2))));
     assertRejected(Rejection.WRONG_HOME, put(shard, withRepo(good, new RepoId(1, 2))));
-    assertRejected(
-        Rejection.WRONG_KIND,
-        put(shard, withKind(good, Order.Kind.DELETE)));
+    assertRejected(Rejection.WRONG_KIND, put(shard, withKind(good, Order.Kind.DELETE)));
     assertRejected(Rejection.EXPIRED, put(shard, withExpiry(good, TestHome.NOW)));
     assertRejected(
         Rejection.MALFORMED,
@@ -195,8 +190,7 @@ class ShardIngestTest {
 
     List<PutOutcome> outcomes =
         store.store.ingest(
-            List.of(
-                PutRequest.malformed("broken"), store.home.put(store.peerId(), shard, 1)));
+            List.of(PutRequest.malformed("broken"), store.home.put(store.peerId(), shard, 1)));
 
     assertThat(outcomes.get(0)).isInstanceOf(Rejected.class);
     assertThat(outcomes.get(1)).isInstanceOf(Stored.class);
@@ -244,7 +238,8 @@ class ShardIngestTest {
     byte[] third = store.home.shard(1_000);
     files.fault =
         FaultyFiles.failing(
-            call -> call.startsWith("write") && call.contains(TestHome.locatorOf(second).toString()),
+            call ->
+                call.startsWith("write") && call.contains(TestHome.locatorOf(second).toString()),
             "No space left on device");
 
     List<PutOutcome> outcomes = store.put(first, second, third);

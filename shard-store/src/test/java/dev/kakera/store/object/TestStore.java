@@ -44,12 +44,7 @@ final class TestStore implements AutoCloseable {
     directory = StoreDirectory.openOrCreate(path, PEER, files);
     StoreRules rules =
         new StoreRules(
-            home.ref(),
-            quotaBytes,
-            reserveBytes,
-            holdDays,
-            () -> now,
-            step -> steps.reached(step));
+            home.ref(), quotaBytes, reserveBytes, holdDays, () -> now, step -> steps.reached(step));
     try {
       store = ObjectStore.open(directory, rules);
     } catch (IOException | RuntimeException e) {
