@@ -1,10 +1,5 @@
 package dev.kakera.posix;
 
-import static java.lang.foreign.ValueLayout.ADDRESS;
-import static java.lang.foreign.ValueLayout.JAVA_INT;
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
-
-import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 
@@ -13,30 +8,14 @@ import java.lang.invoke.MethodHandle;
  * followed (l). Each returns -1 with the errno in the scratch memory when it fails.
  */
 final class AttributeCalls {
-  private static final MethodHandle FLISTXATTR =
-      NativeLibrary.bind(
-          FunctionDescriptor.of(JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG), "flistxattr");
-  private static final MethodHandle LLISTXATTR =
-      NativeLibrary.bind(
-          FunctionDescriptor.of(JAVA_LONG, ADDRESS, ADDRESS, JAVA_LONG), "llistxattr");
-  private static final MethodHandle FGETXATTR =
-      NativeLibrary.bind(
-          FunctionDescriptor.of(JAVA_LONG, JAVA_INT, ADDRESS, ADDRESS, JAVA_LONG), "fgetxattr");
-  private static final MethodHandle LGETXATTR =
-      NativeLibrary.bind(
-          FunctionDescriptor.of(JAVA_LONG, ADDRESS, ADDRESS, ADDRESS, JAVA_LONG), "lgetxattr");
-  private static final MethodHandle FSETXATTR =
-      NativeLibrary.bind(
-          FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, ADDRESS, JAVA_LONG, JAVA_INT),
-          "fsetxattr");
-  private static final MethodHandle LSETXATTR =
-      NativeLibrary.bind(
-          FunctionDescriptor.of(JAVA_INT, ADDRESS, ADDRESS, ADDRESS, JAVA_LONG, JAVA_INT),
-          "lsetxattr");
-  private static final MethodHandle FREMOVEXATTR =
-      NativeLibrary.bind(FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS), "fremovexattr");
-  private static final MethodHandle LREMOVEXATTR =
-      NativeLibrary.bind(FunctionDescriptor.of(JAVA_INT, ADDRESS, ADDRESS), "lremovexattr");
+  private static final MethodHandle FLISTXATTR = NativeLibrary.bind("flistxattr");
+  private static final MethodHandle LLISTXATTR = NativeLibrary.bind("llistxattr");
+  private static final MethodHandle FGETXATTR = NativeLibrary.bind("fgetxattr");
+  private static final MethodHandle LGETXATTR = NativeLibrary.bind("lgetxattr");
+  private static final MethodHandle FSETXATTR = NativeLibrary.bind("fsetxattr");
+  private static final MethodHandle LSETXATTR = NativeLibrary.bind("lsetxattr");
+  private static final MethodHandle FREMOVEXATTR = NativeLibrary.bind("fremovexattr");
+  private static final MethodHandle LREMOVEXATTR = NativeLibrary.bind("lremovexattr");
 
   private AttributeCalls() {}
 
@@ -44,7 +23,7 @@ final class AttributeCalls {
     try {
       long result;
       do {
-        result = (long) FLISTXATTR.invokeExact(s.state, fd, to, size);
+        result = (long) FLISTXATTR.invokeExact(s.state, (long) fd, to.address(), size, 0L, 0L, 0L);
       } while (s.interrupted(result));
       return result;
     } catch (Throwable t) {
@@ -56,7 +35,8 @@ final class AttributeCalls {
     try {
       long result;
       do {
-        result = (long) LLISTXATTR.invokeExact(s.state, path, to, size);
+        result =
+            (long) LLISTXATTR.invokeExact(s.state, path.address(), to.address(), size, 0L, 0L, 0L);
       } while (s.interrupted(result));
       return result;
     } catch (Throwable t) {
@@ -68,7 +48,10 @@ final class AttributeCalls {
     try {
       long result;
       do {
-        result = (long) FGETXATTR.invokeExact(s.state, fd, name, to, size);
+        result =
+            (long)
+                FGETXATTR.invokeExact(
+                    s.state, (long) fd, name.address(), to.address(), size, 0L, 0L);
       } while (s.interrupted(result));
       return result;
     } catch (Throwable t) {
@@ -81,7 +64,10 @@ final class AttributeCalls {
     try {
       long result;
       do {
-        result = (long) LGETXATTR.invokeExact(s.state, path, name, to, size);
+        result =
+            (long)
+                LGETXATTR.invokeExact(
+                    s.state, path.address(), name.address(), to.address(), size, 0L, 0L);
       } while (s.interrupted(result));
       return result;
     } catch (Throwable t) {
@@ -93,7 +79,11 @@ final class AttributeCalls {
     try {
       int result;
       do {
-        result = (int) FSETXATTR.invokeExact(s.state, fd, name, from, size, 0);
+        result =
+            (int)
+                ((long)
+                    FSETXATTR.invokeExact(
+                        s.state, (long) fd, name.address(), from.address(), size, 0L, 0L));
       } while (s.interrupted(result));
       return result;
     } catch (Throwable t) {
@@ -106,7 +96,11 @@ final class AttributeCalls {
     try {
       int result;
       do {
-        result = (int) LSETXATTR.invokeExact(s.state, path, name, from, size, 0);
+        result =
+            (int)
+                ((long)
+                    LSETXATTR.invokeExact(
+                        s.state, path.address(), name.address(), from.address(), size, 0L, 0L));
       } while (s.interrupted(result));
       return result;
     } catch (Throwable t) {
@@ -118,7 +112,10 @@ final class AttributeCalls {
     try {
       int result;
       do {
-        result = (int) FREMOVEXATTR.invokeExact(s.state, fd, name);
+        result =
+            (int)
+                ((long)
+                    FREMOVEXATTR.invokeExact(s.state, (long) fd, name.address(), 0L, 0L, 0L, 0L));
       } while (s.interrupted(result));
       return result;
     } catch (Throwable t) {
@@ -130,7 +127,11 @@ final class AttributeCalls {
     try {
       int result;
       do {
-        result = (int) LREMOVEXATTR.invokeExact(s.state, path, name);
+        result =
+            (int)
+                ((long)
+                    LREMOVEXATTR.invokeExact(
+                        s.state, path.address(), name.address(), 0L, 0L, 0L, 0L));
       } while (s.interrupted(result));
       return result;
     } catch (Throwable t) {

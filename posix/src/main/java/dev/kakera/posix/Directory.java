@@ -158,6 +158,15 @@ public final class Directory extends Handle {
   }
 
   /**
+   * Removes an extended attribute of a name, of a link about itself. Needs {@code /proc}.
+   *
+   * @throws PosixException ENODATA (there is none), ENOTSUP, EPERM, EROFS
+   */
+  public void removeAttribute(byte[] name, byte[] attributeName) throws PosixException {
+    AttributeReader.ofEntry(this, RawName.requireComponent(name)).remove(attributeName);
+  }
+
+  /**
    * Creates a directory.
    *
    * @param permissions 0 to 01777, less the umask

@@ -1,10 +1,5 @@
 package dev.kakera.posix;
 
-import static java.lang.foreign.ValueLayout.ADDRESS;
-import static java.lang.foreign.ValueLayout.JAVA_INT;
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
-
-import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 
@@ -13,27 +8,14 @@ import java.lang.invoke.MethodHandle;
  * -1 with the errno in the scratch memory when it fails. Parameters are those of the manual pages.
  */
 final class FileCalls {
-  private static final MethodHandle OPENAT =
-      NativeLibrary.bindVariadic(
-          FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT), 3, "openat");
-  private static final MethodHandle CLOSE =
-      NativeLibrary.bind(FunctionDescriptor.of(JAVA_INT, JAVA_INT), "close");
-  private static final MethodHandle STATX =
-      NativeLibrary.bind(
-          FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT, ADDRESS), "statx");
-  private static final MethodHandle GETDENTS =
-      NativeLibrary.bind(
-          FunctionDescriptor.of(JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG), "getdents64", "getdents");
-  private static final MethodHandle PREAD =
-      NativeLibrary.bind(
-          FunctionDescriptor.of(JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG, JAVA_LONG), "pread");
-  private static final MethodHandle LSEEK =
-      NativeLibrary.bind(FunctionDescriptor.of(JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_INT), "lseek");
-  private static final MethodHandle READLINKAT =
-      NativeLibrary.bind(
-          FunctionDescriptor.of(JAVA_LONG, JAVA_INT, ADDRESS, ADDRESS, JAVA_LONG), "readlinkat");
-  private static final MethodHandle GETEUID =
-      NativeLibrary.bind(FunctionDescriptor.of(JAVA_INT), "geteuid");
+  private static final MethodHandle OPENAT = NativeLibrary.bind("openat");
+  private static final MethodHandle CLOSE = NativeLibrary.bind("close");
+  private static final MethodHandle STATX = NativeLibrary.bind("statx");
+  private static final MethodHandle GETDENTS = NativeLibrary.bind("getdents64", "getdents");
+  private static final MethodHandle PREAD = NativeLibrary.bind("pread");
+  private static final MethodHandle LSEEK = NativeLibrary.bind("lseek");
+  private static final MethodHandle READLINKAT = NativeLibrary.bind("readlinkat");
+  private static final MethodHandle GETEUID = NativeLibrary.bind("geteuid");
 
   private FileCalls() {}
 
@@ -41,7 +23,17 @@ final class FileCalls {
     try {
       int result;
       do {
-        result = (int) OPENAT.invokeExact(s.state, directory, name, flags, mode);
+        result =
+            (int)
+                ((long)
+                    OPENAT.invokeExact(
+                        s.state,
+                        (long) directory,
+                        name.address(),
+                        (long) flags,
+                        (long) mode,
+                        0L,
+                        0L));
       } while (s.interrupted(result));
       return result;
     } catch (Throwable t) {
@@ -52,7 +44,7 @@ final class FileCalls {
   /** Never repeated: on Linux the descriptor is gone even if the call was interrupted. */
   static int close(Scratch s, int fd) {
     try {
-      return (int) CLOSE.invokeExact(s.state, fd);
+      return (int) ((long) CLOSE.invokeExact(s.state, (long) fd, 0L, 0L, 0L, 0L, 0L));
     } catch (Throwable t) {
       throw NativeLibrary.unexpected(t);
     }
@@ -63,7 +55,16 @@ final class FileCalls {
       int result;
       do {
         result =
-            (int) STATX.invokeExact(s.state, directory, name, flags, Flags.STATX_BASIC_STATS, to);
+            (int)
+                ((long)
+                    STATX.invokeExact(
+                        s.state,
+                        (long) directory,
+                        name.address(),
+                        (long) flags,
+                        (long) Flags.STATX_BASIC_STATS,
+                        to.address(),
+                        0L));
       } while (s.interrupted(result));
       return result;
     } catch (Throwable t) {
@@ -76,7 +77,7 @@ final class FileCalls {
     try {
       long result;
       do {
-        result = (long) GETDENTS.invokeExact(s.state, fd, to, size);
+        result = (long) GETDENTS.invokeExact(s.state, (long) fd, to.address(), size, 0L, 0L, 0L);
       } while (s.interrupted(result));
       return result;
     } catch (Throwable t) {
@@ -88,7 +89,7 @@ final class FileCalls {
     try {
       long result;
       do {
-        result = (long) PREAD.invokeExact(s.state, fd, to, size, offset);
+        result = (long) PREAD.invokeExact(s.state, (long) fd, to.address(), size, offset, 0L, 0L);
       } while (s.interrupted(result));
       return result;
     } catch (Throwable t) {
@@ -100,7 +101,7 @@ final class FileCalls {
     try {
       long result;
       do {
-        result = (long) LSEEK.invokeExact(s.state, fd, offset, whence);
+        result = (long) LSEEK.invokeExact(s.state, (long) fd, offset, (long) whence, 0L, 0L, 0L);
       } while (s.interrupted(result));
       return result;
     } catch (Throwable t) {
@@ -113,7 +114,10 @@ final class FileCalls {
     try {
       long result;
       do {
-        result = (long) READLINKAT.invokeExact(s.state, directory, name, to, size);
+        result =
+            (long)
+                READLINKAT.invokeExact(
+                    s.state, (long) directory, name.address(), to.address(), size, 0L, 0L);
       } while (s.interrupted(result));
       return result;
     } catch (Throwable t) {
@@ -123,7 +127,7 @@ final class FileCalls {
 
   static int geteuid(Scratch s) {
     try {
-      return (int) GETEUID.invokeExact(s.state);
+      return (int) ((long) GETEUID.invokeExact(s.state, 0L, 0L, 0L, 0L, 0L, 0L));
     } catch (Throwable t) {
       throw NativeLibrary.unexpected(t);
     }

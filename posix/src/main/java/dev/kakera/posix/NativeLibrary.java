@@ -1,5 +1,7 @@
 package dev.kakera.posix;
 
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
@@ -16,6 +18,9 @@ final class NativeLibrary {
   static final VarHandle ERRNO =
       CALL_STATE.varHandle(StructLayout.PathElement.groupElement("errno"));
 
+  private static final FunctionDescriptor SIX_WORDS =
+      FunctionDescriptor.of(
+          JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
   private static final Linker LINKER = Linker.nativeLinker();
   private static final SymbolLookup LIBRARY = LINKER.defaultLookup();
   private static final Linker.Option CAPTURE_ERRNO = Linker.Option.captureCallState("errno");
@@ -33,16 +38,18 @@ final class NativeLibrary {
 
   private NativeLibrary() {}
 
-  /** A handle of the first of these symbols that the library has. */
-  static MethodHandle bind(FunctionDescriptor signature, String... symbols) {
-    return LINKER.downcallHandle(find(symbols), signature, CAPTURE_ERRNO);
-  }
-
-  /** The same for a function whose arguments vary from {@code firstVariadic} (from 0) on. */
-  static MethodHandle bindVariadic(
-      FunctionDescriptor signature, int firstVariadic, String... symbols) {
-    return LINKER.downcallHandle(
-        find(symbols), signature, CAPTURE_ERRNO, Linker.Option.firstVariadicArg(firstVariadic));
+  /**
+   * A handle of the first of these symbols that the library has: the errno state and six words in,
+   * one word out.
+   *
+   * <p>One shape for all functions, since each shape costs 10 ms and more when a process starts. It
+   * is sound where it is allowed: the calling conventions of x86-64 (System V) and arm64 (AAPCS64)
+   * pass the first six integers and pointers in registers, of which a function reads the bits of
+   * its own parameters and nothing else; an {@code int} result is the low half of the word, and the
+   * caller casts it. Variadic integers travel the same way on both.
+   */
+  static MethodHandle bind(String... symbols) {
+    return LINKER.downcallHandle(find(symbols), SIX_WORDS, CAPTURE_ERRNO);
   }
 
   /** Handles declare Throwable but downcalls throw only unchecked exceptions. */

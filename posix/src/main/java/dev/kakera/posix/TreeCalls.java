@@ -1,10 +1,5 @@
 package dev.kakera.posix;
 
-import static java.lang.foreign.ValueLayout.ADDRESS;
-import static java.lang.foreign.ValueLayout.JAVA_INT;
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
-
-import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 
@@ -14,54 +9,24 @@ import java.lang.invoke.MethodHandle;
  * pages.
  */
 final class TreeCalls {
-  private static final MethodHandle PWRITE =
-      NativeLibrary.bind(
-          FunctionDescriptor.of(JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG, JAVA_LONG), "pwrite");
-  private static final MethodHandle FTRUNCATE =
-      NativeLibrary.bind(FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG), "ftruncate");
-  private static final MethodHandle FSYNC =
-      NativeLibrary.bind(FunctionDescriptor.of(JAVA_INT, JAVA_INT), "fsync");
-  private static final MethodHandle FDATASYNC =
-      NativeLibrary.bind(FunctionDescriptor.of(JAVA_INT, JAVA_INT), "fdatasync");
-  private static final MethodHandle SYNCFS =
-      NativeLibrary.bind(FunctionDescriptor.of(JAVA_INT, JAVA_INT), "syncfs");
-  private static final MethodHandle MKDIRAT =
-      NativeLibrary.bind(FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT), "mkdirat");
-  private static final MethodHandle MKFIFOAT =
-      NativeLibrary.bind(FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT), "mkfifoat");
-  private static final MethodHandle SYMLINKAT =
-      NativeLibrary.bind(FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_INT, ADDRESS), "symlinkat");
-  private static final MethodHandle LINKAT =
-      NativeLibrary.bind(
-          FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT, ADDRESS, JAVA_INT),
-          "linkat");
-  private static final MethodHandle RENAMEAT =
-      NativeLibrary.bind(
-          FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT, ADDRESS), "renameat");
-  private static final MethodHandle RENAME_NO_REPLACE =
-      NativeLibrary.bindVariadic(
-          FunctionDescriptor.of(
-              JAVA_LONG, JAVA_LONG, JAVA_LONG, ADDRESS, JAVA_LONG, ADDRESS, JAVA_LONG),
-          1,
-          "syscall");
-  private static final MethodHandle UNLINKAT =
-      NativeLibrary.bind(FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT), "unlinkat");
-  private static final MethodHandle FCHMOD =
-      NativeLibrary.bind(FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT), "fchmod");
-  private static final MethodHandle FCHMODAT =
-      NativeLibrary.bind(
-          FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT), "fchmodat");
-  private static final MethodHandle FCHOWN =
-      NativeLibrary.bind(FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT), "fchown");
-  private static final MethodHandle FCHOWNAT =
-      NativeLibrary.bind(
-          FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT, JAVA_INT),
-          "fchownat");
-  private static final MethodHandle FUTIMENS =
-      NativeLibrary.bind(FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS), "futimens");
-  private static final MethodHandle UTIMENSAT =
-      NativeLibrary.bind(
-          FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, ADDRESS, JAVA_INT), "utimensat");
+  private static final MethodHandle PWRITE = NativeLibrary.bind("pwrite");
+  private static final MethodHandle FTRUNCATE = NativeLibrary.bind("ftruncate");
+  private static final MethodHandle FSYNC = NativeLibrary.bind("fsync");
+  private static final MethodHandle FDATASYNC = NativeLibrary.bind("fdatasync");
+  private static final MethodHandle SYNCFS = NativeLibrary.bind("syncfs");
+  private static final MethodHandle MKDIRAT = NativeLibrary.bind("mkdirat");
+  private static final MethodHandle MKFIFOAT = NativeLibrary.bind("mkfifoat");
+  private static final MethodHandle SYMLINKAT = NativeLibrary.bind("symlinkat");
+  private static final MethodHandle LINKAT = NativeLibrary.bind("linkat");
+  private static final MethodHandle RENAMEAT = NativeLibrary.bind("renameat");
+  private static final MethodHandle RENAME_NO_REPLACE = NativeLibrary.bind("syscall");
+  private static final MethodHandle UNLINKAT = NativeLibrary.bind("unlinkat");
+  private static final MethodHandle FCHMOD = NativeLibrary.bind("fchmod");
+  private static final MethodHandle FCHMODAT = NativeLibrary.bind("fchmodat");
+  private static final MethodHandle FCHOWN = NativeLibrary.bind("fchown");
+  private static final MethodHandle FCHOWNAT = NativeLibrary.bind("fchownat");
+  private static final MethodHandle FUTIMENS = NativeLibrary.bind("futimens");
+  private static final MethodHandle UTIMENSAT = NativeLibrary.bind("utimensat");
 
   private TreeCalls() {}
 
@@ -69,7 +34,8 @@ final class TreeCalls {
     try {
       long result;
       do {
-        result = (long) PWRITE.invokeExact(s.state, fd, from, size, offset);
+        result =
+            (long) PWRITE.invokeExact(s.state, (long) fd, from.address(), size, offset, 0L, 0L);
       } while (s.interrupted(result));
       return result;
     } catch (Throwable t) {
@@ -81,7 +47,7 @@ final class TreeCalls {
     try {
       int result;
       do {
-        result = (int) FTRUNCATE.invokeExact(s.state, fd, size);
+        result = (int) ((long) FTRUNCATE.invokeExact(s.state, (long) fd, size, 0L, 0L, 0L, 0L));
       } while (s.interrupted(result));
       return result;
     } catch (Throwable t) {
@@ -93,7 +59,7 @@ final class TreeCalls {
     try {
       int result;
       do {
-        result = (int) FSYNC.invokeExact(s.state, fd);
+        result = (int) ((long) FSYNC.invokeExact(s.state, (long) fd, 0L, 0L, 0L, 0L, 0L));
       } while (s.interrupted(result));
       return result;
     } catch (Throwable t) {
@@ -105,7 +71,7 @@ final class TreeCalls {
     try {
       int result;
       do {
-        result = (int) FDATASYNC.invokeExact(s.state, fd);
+        result = (int) ((long) FDATASYNC.invokeExact(s.state, (long) fd, 0L, 0L, 0L, 0L, 0L));
       } while (s.interrupted(result));
       return result;
     } catch (Throwable t) {
@@ -117,7 +83,7 @@ final class TreeCalls {
     try {
       int result;
       do {
-        result = (int) SYNCFS.invokeExact(s.state, fd);
+        result = (int) ((long) SYNCFS.invokeExact(s.state, (long) fd, 0L, 0L, 0L, 0L, 0L));
       } while (s.interrupted(result));
       return result;
     } catch (Throwable t) {
@@ -129,7 +95,11 @@ final class TreeCalls {
     try {
       int result;
       do {
-        result = (int) MKDIRAT.invokeExact(s.state, directory, name, mode);
+        result =
+            (int)
+                ((long)
+                    MKDIRAT.invokeExact(
+                        s.state, (long) directory, name.address(), (long) mode, 0L, 0L, 0L));
       } while (s.interrupted(result));
       return result;
     } catch (Throwable t) {
@@ -141,7 +111,11 @@ final class TreeCalls {
     try {
       int result;
       do {
-        result = (int) MKFIFOAT.invokeExact(s.state, directory, name, mode);
+        result =
+            (int)
+                ((long)
+                    MKFIFOAT.invokeExact(
+                        s.state, (long) directory, name.address(), (long) mode, 0L, 0L, 0L));
       } while (s.interrupted(result));
       return result;
     } catch (Throwable t) {
@@ -153,7 +127,11 @@ final class TreeCalls {
     try {
       int result;
       do {
-        result = (int) SYMLINKAT.invokeExact(s.state, target, directory, name);
+        result =
+            (int)
+                ((long)
+                    SYMLINKAT.invokeExact(
+                        s.state, target.address(), (long) directory, name.address(), 0L, 0L, 0L));
       } while (s.interrupted(result));
       return result;
     } catch (Throwable t) {
@@ -166,7 +144,17 @@ final class TreeCalls {
     try {
       int result;
       do {
-        result = (int) LINKAT.invokeExact(s.state, from, existing, to, name, 0);
+        result =
+            (int)
+                ((long)
+                    LINKAT.invokeExact(
+                        s.state,
+                        (long) from,
+                        existing.address(),
+                        (long) to,
+                        name.address(),
+                        0L,
+                        0L));
       } while (s.interrupted(result));
       return result;
     } catch (Throwable t) {
@@ -178,7 +166,17 @@ final class TreeCalls {
     try {
       int result;
       do {
-        result = (int) RENAMEAT.invokeExact(s.state, from, existing, to, name);
+        result =
+            (int)
+                ((long)
+                    RENAMEAT.invokeExact(
+                        s.state,
+                        (long) from,
+                        existing.address(),
+                        (long) to,
+                        name.address(),
+                        0L,
+                        0L));
       } while (s.interrupted(result));
       return result;
     } catch (Throwable t) {
@@ -198,9 +196,9 @@ final class TreeCalls {
                     s.state,
                     (long) Flags.SYS_RENAMEAT2,
                     from,
-                    existing,
+                    existing.address(),
                     to,
-                    name,
+                    name.address(),
                     (long) Flags.RENAME_NOREPLACE);
       } while (s.interrupted(result));
       return result;
@@ -213,7 +211,11 @@ final class TreeCalls {
     try {
       int result;
       do {
-        result = (int) UNLINKAT.invokeExact(s.state, directory, name, flags);
+        result =
+            (int)
+                ((long)
+                    UNLINKAT.invokeExact(
+                        s.state, (long) directory, name.address(), (long) flags, 0L, 0L, 0L));
       } while (s.interrupted(result));
       return result;
     } catch (Throwable t) {
@@ -225,7 +227,7 @@ final class TreeCalls {
     try {
       int result;
       do {
-        result = (int) FCHMOD.invokeExact(s.state, fd, mode);
+        result = (int) ((long) FCHMOD.invokeExact(s.state, (long) fd, (long) mode, 0L, 0L, 0L, 0L));
       } while (s.interrupted(result));
       return result;
     } catch (Throwable t) {
@@ -238,7 +240,16 @@ final class TreeCalls {
       int result;
       do {
         result =
-            (int) FCHMODAT.invokeExact(s.state, directory, name, mode, Flags.AT_SYMLINK_NOFOLLOW);
+            (int)
+                ((long)
+                    FCHMODAT.invokeExact(
+                        s.state,
+                        (long) directory,
+                        name.address(),
+                        (long) mode,
+                        (long) Flags.AT_SYMLINK_NOFOLLOW,
+                        0L,
+                        0L));
       } while (s.interrupted(result));
       return result;
     } catch (Throwable t) {
@@ -250,7 +261,10 @@ final class TreeCalls {
     try {
       int result;
       do {
-        result = (int) FCHOWN.invokeExact(s.state, fd, user, group);
+        result =
+            (int)
+                ((long)
+                    FCHOWN.invokeExact(s.state, (long) fd, (long) user, (long) group, 0L, 0L, 0L));
       } while (s.interrupted(result));
       return result;
     } catch (Throwable t) {
@@ -264,8 +278,15 @@ final class TreeCalls {
       do {
         result =
             (int)
-                FCHOWNAT.invokeExact(
-                    s.state, directory, name, user, group, Flags.AT_SYMLINK_NOFOLLOW);
+                ((long)
+                    FCHOWNAT.invokeExact(
+                        s.state,
+                        (long) directory,
+                        name.address(),
+                        (long) user,
+                        (long) group,
+                        (long) Flags.AT_SYMLINK_NOFOLLOW,
+                        0L));
       } while (s.interrupted(result));
       return result;
     } catch (Throwable t) {
@@ -277,7 +298,9 @@ final class TreeCalls {
     try {
       int result;
       do {
-        result = (int) FUTIMENS.invokeExact(s.state, fd, times);
+        result =
+            (int)
+                ((long) FUTIMENS.invokeExact(s.state, (long) fd, times.address(), 0L, 0L, 0L, 0L));
       } while (s.interrupted(result));
       return result;
     } catch (Throwable t) {
@@ -290,7 +313,16 @@ final class TreeCalls {
       int result;
       do {
         result =
-            (int) UTIMENSAT.invokeExact(s.state, directory, name, times, Flags.AT_SYMLINK_NOFOLLOW);
+            (int)
+                ((long)
+                    UTIMENSAT.invokeExact(
+                        s.state,
+                        (long) directory,
+                        name.address(),
+                        times.address(),
+                        (long) Flags.AT_SYMLINK_NOFOLLOW,
+                        0L,
+                        0L));
       } while (s.interrupted(result));
       return result;
     } catch (Throwable t) {

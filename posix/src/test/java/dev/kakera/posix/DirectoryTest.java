@@ -142,6 +142,7 @@ class DirectoryTest {
               () -> root.readLink(raw),
               () -> root.attributes(raw),
               () -> root.setAttribute(raw, new ExtendedAttribute(A, A)),
+              () -> root.removeAttribute(raw, A),
               () -> root.setOwner(raw, 0, 0),
               () -> root.setPermissions(raw, 0),
               () -> root.setModified(raw, new Timestamp(0, 0)));
@@ -228,6 +229,10 @@ class DirectoryTest {
       assertThat(root.stat(A).groupId()).isEqualTo(4_294_967_294L);
       assertThat(root.stat(B).userId()).isZero();
       assertThat(root.stat(B).groupId()).isEqualTo(54_321);
+      root.setOwner(11, 22);
+      assertThat(root.stat().userId()).isEqualTo(11);
+      assertThat(root.stat().groupId()).isEqualTo(22);
+      root.setOwner(0, Handle.UNCHANGED);
     }
     assertThatThrownBy(() -> root.setOwner(A, 1L << 32, 0))
         .isInstanceOf(IllegalArgumentException.class);

@@ -72,6 +72,9 @@ class ExtendedAttributeTest {
       assertThat(failure.errno()).isEqualTo(Errno.ENODATA);
       assertThat(failure).hasMessageContaining("user.a").hasMessageContaining("/file");
     }
+    root.setAttribute(FILE, attribute("user.b", new byte[] {3}));
+    root.removeAttribute(FILE, RawName.of("user.b"));
+    assertThat(userAttributes(root.attributes(FILE))).isEmpty();
   }
 
   @Test
