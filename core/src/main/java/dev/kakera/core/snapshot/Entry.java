@@ -50,6 +50,11 @@ public sealed interface Entry {
         left -= extent.length();
       }
     }
+
+    /** Whether its extents add up to its size: not so for a file whose {@link Rest} is missing. */
+    public boolean isWhole() {
+      return extents.stream().mapToLong(Extent::length).sum() == size;
+    }
   }
 
   /** More extents of the file before it, whose list was too long for one entry. */
@@ -60,6 +65,13 @@ public sealed interface Entry {
       if (depth == 0 || extents.isEmpty()) {
         throw new IllegalArgumentException(
             "rest of a file: depth %d, %d extents".formatted(depth, extents.size()));
+      }
+      long total = 0;
+      for (Extent extent : extents) {
+        total += extent.length();
+        if (total < 0) {
+          throw new IllegalArgumentException("rest of a file: longer than 63 bits");
+        }
       }
     }
   }

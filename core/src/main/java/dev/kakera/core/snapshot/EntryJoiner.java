@@ -14,10 +14,11 @@ public final class EntryJoiner {
   private List<Extent> extents = new ArrayList<>();
 
   /**
-   * Takes the next entry; gives the one before it, now that it is known to be whole.
+   * Takes the next entry; gives the one before it, now that nothing more of it can come. A file
+   * whose rest is lost is given with what there is of it: ask {@link Entry.File#isWhole} (I-15).
    *
-   * @throws MalformedException when an entry is the rest of no file, or the file before it is not
-   *     as long as it says (I-15)
+   * @throws MalformedException when an entry is the rest of another file than the one before it, or
+   *     makes that one longer than it says
    */
   public Optional<Entry> push(Entry entry) {
     if (entry instanceof Entry.Rest rest) {
@@ -26,6 +27,10 @@ public final class EntryJoiner {
           || !file.name().equals(rest.name())) {
         throw new MalformedException(
             Failure.NAME, "manifest: the rest of a file follows something else");
+      }
+      if (lengthOf(rest.extents()) > file.size() - lengthOf(extents)) {
+        throw new MalformedException(
+            Failure.RANGE, "manifest: a file of %d bytes has longer extents", file.size());
       }
       extents.addAll(rest.extents());
       return Optional.empty();
@@ -38,26 +43,10 @@ public final class EntryJoiner {
     return whole;
   }
 
-  private void requireLength(Entry.File file) {
-    long left = file.size();
-    for (Extent extent : extents) {
-      if (extent.length() > left) {
-        throw new MalformedException(
-            Failure.RANGE, "manifest: a file of %d bytes has longer extents", file.size());
-      }
-      left -= extent.length();
-    }
-    if (left != 0) {
-      throw new MalformedException(
-          Failure.RANGE, "manifest: a file of %d bytes misses %d of them", file.size(), left);
-    }
-  }
-
   /** The last entry, if there was any. */
   public Optional<Entry> finish() {
     Entry whole = pending;
     if (pending instanceof Entry.File file) {
-      requireLength(file);
       whole =
           new Entry.File(
               file.depth(),
@@ -72,5 +61,9 @@ public final class EntryJoiner {
     pending = null;
     extents = new ArrayList<>();
     return Optional.ofNullable(whole);
+  }
+
+  private static long lengthOf(List<Extent> extents) {
+    return extents.stream().mapToLong(Extent::length).sum();
   }
 }
