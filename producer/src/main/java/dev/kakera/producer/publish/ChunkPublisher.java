@@ -201,7 +201,8 @@ public final class ChunkPublisher {
     while (pinned.size() > keep) {
       Pinned next = pinned.poll();
       CatalogWriter.await(next.onDisk());
-      producer.send(
+      var _ = // the callback takes the outcome
+          producer.send(
           next.record(),
           (metadata, failure) -> {
             if (failure != null) {

@@ -1,0 +1,137 @@
+package dev.kakera.console;
+
+import dev.kakera.console.command.GlobalOptions;
+import dev.kakera.console.command.KakeraCommand;
+import dev.kakera.console.command.RootCommand;
+import dev.kakera.console.data.DataFolder;
+import dev.kakera.console.failure.CommandFailure;
+import dev.kakera.console.failure.Failures;
+import dev.kakera.console.failure.MessageId;
+import dev.kakera.console.output.Terminal;
+import dev.kakera.console.remote.CommandClient;
+import dev.kakera.console.role.Mesh;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.OptionalInt;
+import picocli.CommandLine;
+
+/** Reads a command line, runs its command here or in the home that is running, and turns what goes wrong into a sentence. */
+public final class CommandRunner {
+  private static final int INTERRUPTED = 130;
+
+  private final Path folder;
+  private final Optional<DataFolder> hostedData;
+  private final Optional<Mesh> mesh;
+
+  private CommandRunner(Path folder, Optional<DataFolder> hostedData, Optional<Mesh> mesh) {
+    this.folder = folder;
+    this.hostedData = hostedData;
+    this.mesh = mesh;
+  }
+
+  /** For a process that runs one command. */
+  public static CommandRunner here() {
+    return new CommandRunner(Path.of(""), Optional.empty(), Optional.empty());
+  }
+
+  /** For the home: commands use its mesh. @param folder in which relative paths begin */
+  public static CommandRunner hosted(DataFolder data, Mesh mesh, Path folder) {
+    return new CommandRunner(folder, Optional.of(data), Optional.of(mesh));
+  }
+
+  public int run(Terminal terminal, String... words) {
+    CommandLine line = new CommandLine(new RootCommand());
+    line.setOut(new PrintWriter(terminal.out(), true, StandardCharsets.UTF_8));
+    line.setErr(new PrintWriter(terminal.err(), true, StandardCharsets.UTF_8));
+    line.registerConverter(Path.class, folder::resolve);
+    line.setExecutionStrategy(parsed -> execute(terminal, parsed, words));
+    line.setParameterExceptionHandler((failure, _) -> usage(terminal, failure));
+    line.setExecutionExceptionHandler((failure, _, parsed) -> failed(terminal, failure, parsed));
+    return line.execute(words);
+  }
+
+  private int execute(Terminal terminal, CommandLine.ParseResult parsed, String[] words) {
+    Integer help = CommandLine.executeHelpRequest(parsed);
+    if (help != null) {
+      return help;
+    }
+    CommandLine.ParseResult last = parsed;
+    while (last.hasSubcommand()) {
+      last = last.subcommand();
+    }
+    GlobalOptions outer = ((KakeraCommand) parsed.commandSpec().userObject()).global();
+    KakeraCommand command = (KakeraCommand) last.commandSpec().userObject();
+    DataFolder data = hostedData.orElseGet(() -> dataFolder(outer, command.global()));
+    Terminal chosen =
+        new Terminal(
+            terminal.out(),
+            terminal.err(),
+            terminal.interactive(),
+            outer.quiet() || command.global().quiet());
+    ProcessSettings.use(data);
+    try (Invocation invocation = new Invocation(chosen, data, mesh)) {
+      if (mesh.isEmpty() && !command.isLocal()) {
+        OptionalInt remote = CommandClient.run(data, terminal, words);
+        if (remote.isPresent()) {
+          return remote.getAsInt();
+        }
+      }
+      command.use(invocation);
+      return command.call();
+    } catch (Exception e) {
+      throw new CommandLine.ExecutionException(last.commandSpec().commandLine(), "failed", e);
+    }
+  }
+
+  private static DataFolder dataFolder(GlobalOptions outer, GlobalOptions inner) {
+    String environment = System.getenv("KAKERA_DATA");
+    if (inner.data() != null) {
+      return DataFolder.at(inner.data());
+    }
+    if (outer.data() != null) {
+      return DataFolder.at(outer.data());
+    }
+    return DataFolder.at(
+        environment != null && !environment.isBlank()
+            ? Path.of(environment)
+            : DataFolder.defaultPath());
+  }
+
+  private static int usage(Terminal terminal, CommandLine.ParameterException failure) {
+    String name = failure.getCommandLine().getCommandName();
+    terminal
+        .err()
+        .println(
+            "kakera: %s. See: kakera help %s [%s]"
+                .formatted(
+                    failure.getMessage(), name.equals("kakera") ? "" : name, MessageId.USAGE));
+    return MessageId.USAGE.exitCode();
+  }
+
+  private static int failed(
+      Terminal terminal, Exception failure, CommandLine.ParseResult parsed) {
+    Throwable cause = failure instanceof CommandLine.ExecutionException ? failure.getCause() : failure;
+    if (cause instanceof InterruptedException) {
+      terminal
+          .err()
+          .println(
+              "kakera: interrupted; what is stored is kept, and the same command goes on from there");
+      return INTERRUPTED;
+    }
+    CommandFailure told = Failures.of(cause);
+    terminal.err().println("kakera: %s [%s]".formatted(told.getMessage(), told.id()));
+    GlobalOptions outer = ((KakeraCommand) parsed.commandSpec().userObject()).global();
+    boolean verbose = outer.verbose();
+    for (CommandLine.ParseResult at = parsed; at.hasSubcommand(); at = at.subcommand()) {
+      verbose |=
+          at.subcommand().commandSpec().userObject() instanceof KakeraCommand command
+              && command.global().verbose();
+    }
+    if (verbose) {
+      cause.printStackTrace(terminal.err());
+    }
+    return told.id().exitCode();
+  }
+}

@@ -1,0 +1,102 @@
+package dev.kakera.console;
+
+import dev.kakera.console.data.DataFolder;
+import dev.kakera.console.data.KeyFolder;
+import dev.kakera.console.data.MeshSettings;
+import dev.kakera.console.failure.CommandFailure;
+import dev.kakera.console.failure.MessageId;
+import dev.kakera.console.output.Terminal;
+import dev.kakera.console.role.EmbeddedMesh;
+import dev.kakera.console.role.Mesh;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.Optional;
+
+/** What one run of a command works with. Opens the mesh only when it is asked for. */
+public final class Invocation implements AutoCloseable {
+  private final Terminal terminal;
+  private final DataFolder data;
+  private final Optional<Mesh> running;
+  private Mesh opened;
+  private DataFolder.Lock lock;
+
+  public Invocation(Terminal terminal, DataFolder data) {
+    this(terminal, data, Optional.empty());
+  }
+
+  /** @param running a mesh that outlives the command */
+  public Invocation(Terminal terminal, DataFolder data, Optional<Mesh> running) {
+    this.terminal = terminal;
+    this.data = data;
+    this.running = running;
+  }
+
+  public Terminal terminal() {
+    return terminal;
+  }
+
+  public DataFolder data() {
+    return data;
+  }
+
+  /** Whether another process that outlives this command runs the mesh. */
+  public boolean isHosted() {
+    return running.isPresent();
+  }
+
+  public boolean isInitialised() {
+    return Files.exists(data.mesh()) && new KeyFolder(data.keys()).exists();
+  }
+
+  public void requireInitialised() {
+    if (!isInitialised()) {
+      throw new CommandFailure(
+          MessageId.NOT_INITIALISED,
+          "%s holds no mesh. Make one with: kakera init --data %s (or just back up: kakera backup DIR)"
+              .formatted(data.path(), data.path()));
+    }
+  }
+
+  public MeshSettings settings() throws IOException {
+    return MeshSettings.read(data.mesh());
+  }
+
+  /** Makes sure that no other command works on the data folder. Held until this is closed. */
+  public void lock() throws IOException {
+    if (lock == null && running.isEmpty()) {
+      lock = data.tryLock("home");
+      if (lock == null) {
+        throw new CommandFailure(
+            MessageId.LOCKED,
+            "another run of kakera works in %s; wait until it has ended, or use another folder with --data"
+                .formatted(data.path()));
+      }
+    }
+  }
+
+  /** The mesh, started now if it does not run yet. */
+  public Mesh mesh() throws IOException, InterruptedException {
+    if (running.isPresent()) {
+      return running.get();
+    }
+    if (opened == null) {
+      requireInitialised();
+      lock();
+      opened = EmbeddedMesh.start(data, settings());
+    }
+    return opened;
+  }
+
+  @Override
+  public void close() throws IOException {
+    try {
+      if (opened != null) {
+        opened.close();
+      }
+    } finally {
+      if (lock != null) {
+        lock.close();
+      }
+    }
+  }
+}

@@ -1,0 +1,132 @@
+package dev.kakera.console.command;
+
+import dev.kakera.console.data.MeshSettings;
+import dev.kakera.console.failure.CommandFailure;
+import dev.kakera.console.failure.MessageId;
+import dev.kakera.console.output.BackupReport;
+import dev.kakera.console.output.ProgressLine;
+import dev.kakera.console.output.SourceTotals;
+import dev.kakera.console.output.Units;
+import dev.kakera.console.role.HostName;
+import dev.kakera.console.role.Mesh;
+import dev.kakera.core.erasure.Geometry;
+import dev.kakera.producer.backup.BackupProgress;
+import dev.kakera.producer.backup.BackupRun;
+import dev.kakera.producer.backup.BackupSummary;
+import dev.kakera.producer.scan.ScanOptions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** One snapshot now of each folder named. */
+@Command(name = "backup", description = "take a snapshot of a folder; sets up a trial mesh when there is none")
+public final class BackupCommand extends KakeraCommand {
+  /** Bytes that may be under way, not yet receipted (design: 256 MiB; the trial shares one heap, so half). */
+  private static final long BUDGET_BYTES = 128L << 20;
+
+  @Parameters(arity = "1..*", paramLabel = "DIR", description = "folders to back up")
+  List<Path> sources;
+
+  @Option(names = "--words-file", paramLabel = "FILE", description = "write new recovery words there, for their owner only")
+  Path wordsFile;
+
+  @Option(names = "--geometry", paramLabel = "K+M", description = "for a new mesh: data and parity shards (default: 4+2)")
+  String geometry = MeshSettings.DEFAULT.geometry().toString();
+
+  @Option(names = "--trial-peers", paramLabel = "N", description = "for a new mesh: local stores (default: one per shard)")
+  Integer peers;
+
+  @Mixin private ExcludeOptions excludes;
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    boolean fresh = !invocation().isInitialised();
+    Initialisation initialisation = new Initialisation(invocation(), wordsFile);
+    List<CommandFailure.Missing> missing = new ArrayList<>();
+    sources.forEach(source -> addMissing(source, missing));
+    excludes.addMissing(missing);
+    if (fresh) {
+      initialisation.addMissing(missing);
+    }
+    CommandFailure.throwIfAny(missing);
+    if (fresh) {
+      Geometry parsed = Geometry.parse(geometry);
+      initialisation.run(
+          new MeshSettings(parsed, peers == null ? Math.min(64, Math.max(2, parsed.n())) : peers));
+    }
+    Map<Path, SourceTotals> totals = new LinkedHashMap<>();
+    for (Path source : sources) {
+      ScanOptions options = excludes.toScanOptions(invocation().data().path(), source);
+      totals.put(source, SourceTotals.count(source, options));
+    }
+    int exitCode = 0;
+    for (Map.Entry<Path, SourceTotals> source : totals.entrySet()) {
+      exitCode = Math.max(exitCode, backUp(invocation().mesh(), source.getKey(), source.getValue()));
+    }
+    return exitCode;
+  }
+
+  private static void addMissing(Path source, List<CommandFailure.Missing> missing) {
+    if (!Files.exists(source)) {
+      missing.add(
+          new CommandFailure.Missing(
+              MessageId.SOURCE_MISSING, "%s is not there; check its path".formatted(source)));
+    } else if (!Files.isDirectory(source)) {
+      missing.add(
+          new CommandFailure.Missing(
+              MessageId.SOURCE_MISSING,
+              "%s is not a folder; name the folder it is in".formatted(source)));
+    } else if (!Files.isReadable(source) || !Files.isExecutable(source)) {
+      missing.add(
+          new CommandFailure.Missing(
+              MessageId.SOURCE_UNREADABLE,
+              "%s cannot be read by this user; run as one who may, or give this one the right"
+                  .formatted(source)));
+    }
+  }
+
+  private int backUp(Mesh mesh, Path source, SourceTotals totals)
+      throws IOException, InterruptedException {
+    MeshSettings settings = invocation().settings();
+    ScanOptions options = excludes.toScanOptions(invocation().data().path(), source);
+    BackupRun.Request request =
+        new BackupRun.Request(source, HostName.get(), options, settings.geometry());
+    BackupRun run =
+        mesh.home()
+            .backup(request, ref -> SnapshotAccess.fetch(mesh, ref), BUDGET_BYTES);
+    BackupReport report = new BackupReport(invocation().terminal());
+    report.begin(source, settings);
+    BackupSummary summary;
+    try (ProgressLine _ =
+        new ProgressLine(invocation().terminal(), () -> sample(mesh, run, totals))) {
+      summary = run.run();
+    }
+    return report.end(summary, mesh.encoderStats());
+  }
+
+  private static ProgressLine.Sample sample(Mesh mesh, BackupRun run, SourceTotals totals) {
+    BackupProgress progress = run.progress();
+    StringBuilder detail = new StringBuilder(progress.phase().words());
+    detail.append(": read ").append(Units.bytes(progress.readBytes()));
+    mesh.encoderStats()
+        .ifPresent(stats -> detail.append(" · encoded ").append(Units.bytes(stats.bytesIn())));
+    detail.append(" · in flight ").append(Units.bytes(run.inFlight().bytes()));
+    Map<String, Integer> waiting = run.inFlight().waitingShards();
+    if (progress.phase() == BackupProgress.Phase.ACKNOWLEDGING && !waiting.isEmpty()) {
+      detail.append(" · shards waiting: ").append(waiting);
+    }
+    if (!run.inFlight().away().isEmpty()) {
+      detail.append(" · away: ").append(run.inFlight().away());
+    }
+    return new ProgressLine.Sample(
+        progress.fileBytes(), totals.bytes(), progress.files(), totals.files(), detail.toString());
+  }
+}

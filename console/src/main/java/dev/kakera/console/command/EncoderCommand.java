@@ -1,0 +1,52 @@
+package dev.kakera.console.command;
+
+import dev.kakera.console.data.KeyFolder;
+import dev.kakera.console.failure.CommandFailure;
+import dev.kakera.console.failure.MessageId;
+import dev.kakera.core.key.RepositoryKeys;
+import dev.kakera.encoder.EncoderSettings;
+import dev.kakera.encoder.EncoderWorker;
+import dev.kakera.schemas.Topics;
+import java.io.IOException;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Runs an encoder worker as a process of its own; any number of them share the work. */
+@Command(name = "encoder", description = "run an encoder worker")
+public final class EncoderCommand extends KakeraCommand {
+  @Option(names = "--threads", paramLabel = "N", description = "chunks at a time (default: one per core)")
+  Integer threads;
+
+  @Mixin private RoleOptions role;
+
+  @Override
+  public boolean isLocal() {
+    return true;
+  }
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    invocation().requireInitialised();
+    KeyFolder keyFolder = new KeyFolder(invocation().data().keys());
+    String name = "worker-" + ProcessHandle.current().pid();
+    try (RepositoryKeys keys = keyFolder.open()) {
+      EncoderSettings settings =
+          EncoderSettings.of(
+              role.bootstrap(invocation().data()),
+              Topics.standard(),
+              keys,
+              keyFolder.spoolKeys(),
+              name);
+      try (EncoderWorker worker =
+          EncoderWorker.start(threads == null ? settings : settings.withThreads(threads))) {
+        invocation().terminal().say("encoder %s at %s".formatted(name, settings.bootstrap()));
+        String trouble =
+            Waiting.untilTrouble(
+                () -> worker.failure().map(why -> List.of(why.getMessage())).orElse(List.of()));
+        throw new CommandFailure(MessageId.FAILED, "the encoder stopped: " + trouble);
+      }
+    }
+  }
+}

@@ -1,0 +1,58 @@
+package dev.kakera.console.command;
+
+import dev.kakera.console.data.MeshSettings;
+import dev.kakera.console.failure.CommandFailure;
+import dev.kakera.console.failure.MessageId;
+import dev.kakera.core.erasure.Geometry;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Makes a mesh: keys, words, settings. */
+@Command(name = "init", description = "make keys and a trial mesh; prints the recovery words once")
+public final class InitCommand extends KakeraCommand {
+  @Option(
+      names = {"--geometry", "--scheme"},
+      paramLabel = "K+M",
+      description = "data and parity shards of each chunk (default: 4+2)")
+  String geometry = MeshSettings.DEFAULT.geometry().toString();
+
+  @Option(
+      names = "--trial-peers",
+      paramLabel = "N",
+      description = "local stores of the trial (default: one per shard)")
+  Integer peers;
+
+  @Option(names = "--words-file", paramLabel = "FILE", description = "write the recovery words there")
+  Path wordsFile;
+
+  @Override
+  public boolean isLocal() {
+    return true;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    if (invocation().isInitialised()) {
+      throw new CommandFailure(
+          MessageId.FAILED,
+          "%s holds a mesh already; it is used as it is. For another, name another folder with --data"
+              .formatted(invocation().data().path()));
+    }
+    Geometry parsed = Geometry.parse(geometry);
+    MeshSettings settings =
+        new MeshSettings(parsed, peers == null ? Math.min(64, Math.max(2, parsed.n())) : peers);
+    Initialisation initialisation = new Initialisation(invocation(), wordsFile);
+    List<CommandFailure.Missing> missing = new ArrayList<>();
+    initialisation.addMissing(missing);
+    CommandFailure.throwIfAny(missing);
+    initialisation.run(settings);
+    invocation()
+        .terminal()
+        .say("A trial mesh of %d local stores is ready in %s. Now: kakera backup DIR".formatted(settings.trialPeers(), invocation().data().path()));
+    return 0;
+  }
+}

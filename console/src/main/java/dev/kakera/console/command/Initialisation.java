@@ -1,0 +1,84 @@
+package dev.kakera.console.command;
+
+import dev.kakera.console.Invocation;
+import dev.kakera.console.ProcessSettings;
+import dev.kakera.console.data.KeyFolder;
+import dev.kakera.console.data.MeshSettings;
+import dev.kakera.console.failure.CommandFailure;
+import dev.kakera.console.failure.MessageId;
+import dev.kakera.core.key.RecoveryWords;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** Makes the keys and hands out the words, once. */
+final class Initialisation {
+  private final Invocation invocation;
+  private final Path wordsFile;
+
+  /** @param wordsFile where the words go; null shows them */
+  Initialisation(Invocation invocation, Path wordsFile) {
+    this.invocation = invocation;
+    this.wordsFile = wordsFile;
+  }
+
+  /** What would stop it, before anything is made. */
+  void addMissing(List<CommandFailure.Missing> missing) {
+    if (wordsFile == null) {
+      return;
+    }
+    Path folder = wordsFile.toAbsolutePath().getParent();
+    if (Files.exists(wordsFile)) {
+      if (!holdsWords()) {
+        missing.add(
+            new CommandFailure.Missing(
+                MessageId.WORDS_FILE_EXISTS,
+                "%s is there already and holds no 24 recovery words; nothing is ever written over. Name another file with --words-file"
+                    .formatted(wordsFile)));
+      }
+    } else if (!Files.isDirectory(folder) || !Files.isWritable(folder)) {
+      missing.add(
+          new CommandFailure.Missing(
+              MessageId.PREREQUISITE_MISSING,
+              "the words cannot be written to %s: %s is no folder that this user may write to"
+                  .formatted(wordsFile, folder)));
+    }
+  }
+
+  void run(MeshSettings settings) throws IOException {
+    invocation.data().create();
+    ProcessSettings.use(invocation.data());
+    invocation.lock();
+    if (invocation.isInitialised()) {
+      return;
+    }
+    settings.write(invocation.data().mesh());
+    new KeyFolder(invocation.data().keys())
+        .create(System.currentTimeMillis(), wordsFile, this::show);
+  }
+
+  private void show(List<String> words) {
+    if (wordsFile != null) {
+      invocation.terminal().say("Recovery words written to " + wordsFile + ". Keep them off this machine.");
+      return;
+    }
+    StringBuilder text = new StringBuilder();
+    text.append("These 24 words and any stores that are enough bring everything back. They are shown this once and kept\n");
+    text.append("nowhere: write them on paper, and keep it away from this machine.\n\n");
+    for (int index = 0; index < words.size(); index++) {
+      text.append("%4d. %-10s".formatted(index + 1, words.get(index)));
+      text.append(index % 4 == 3 ? "\n" : "");
+    }
+    invocation.terminal().err().println(text);
+  }
+
+  private boolean holdsWords() {
+    try {
+      RecoveryWords.decode(Files.readString(wordsFile)).close();
+      return true;
+    } catch (IOException | RecoveryWords.WrongWordsException e) {
+      return false;
+    }
+  }
+}

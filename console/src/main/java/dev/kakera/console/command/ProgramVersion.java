@@ -1,0 +1,17 @@
+package dev.kakera.console.command;
+
+import java.util.Optional;
+import picocli.CommandLine;
+
+/** The version that the build wrote into the jar. */
+public final class ProgramVersion implements CommandLine.IVersionProvider {
+  @Override
+  public String[] getVersion() {
+    String version =
+        Optional.ofNullable(ProgramVersion.class.getPackage().getImplementationVersion())
+            .orElse("development");
+    return new String[] {
+      "kakera " + version + ", Java " + Runtime.version() + ", format 1"
+    };
+  }
+}

@@ -1,0 +1,39 @@
+package dev.kakera.console.command;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** The program. */
+@Command(
+    name = "kakera",
+    description = "Backs up folders as sealed shards on several machines; any k of them bring everything back.",
+    mixinStandardHelpOptions = true,
+    versionProvider = ProgramVersion.class,
+    subcommands = {
+      InitCommand.class,
+      BackupCommand.class,
+      SnapshotsCommand.class,
+      LsCommand.class,
+      RestoreCommand.class,
+      RecoverCommand.class,
+      StatusCommand.class,
+      BrokerCommand.class,
+      HomeCommand.class,
+      EncoderCommand.class,
+      StoreCommand.class,
+      CommandLine.HelpCommand.class,
+    })
+public final class RootCommand extends KakeraCommand {
+  @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
+
+  @Override
+  public boolean isLocal() {
+    return true;
+  }
+
+  @Override
+  public Integer call() {
+    spec.commandLine().usage(invocation().terminal().err());
+    return CommandLine.ExitCode.USAGE;
+  }
+}

@@ -1,0 +1,123 @@
+package dev.kakera.console.role;
+
+import dev.kakera.console.data.DataFolder;
+import dev.kakera.console.data.KeyFolder;
+import dev.kakera.console.data.SpoolKeyFolder;
+import dev.kakera.core.key.RepositoryKeys;
+import dev.kakera.core.wire.Bytes;
+import dev.kakera.producer.backup.BackupRun;
+import dev.kakera.producer.backup.ChunkFetcher;
+import dev.kakera.producer.backup.ManifestCache;
+import dev.kakera.producer.ledger.Catalog;
+import dev.kakera.producer.ledger.Peers;
+import dev.kakera.producer.ledger.ReceiptLedger;
+import dev.kakera.producer.ledger.TopicTrimmer;
+import dev.kakera.producer.publish.InFlight;
+import dev.kakera.schemas.ClientSettings;
+import dev.kakera.schemas.Topics;
+import java.io.IOException;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.common.TopicPartition;
+
+/** The home once a broker is there: the ledger reads, the topics are trimmed, backups can run, one at a time. */
+public final class HomeRole implements AutoCloseable {
+  private final DataFolder data;
+  private final KeyFolder keyFolder;
+  private final Topics topics;
+  private final String bootstrap;
+  private final Catalog catalog;
+  private final RepositoryKeys keys;
+  private final SpoolKeyFolder spoolKeys;
+  private final Admin admin;
+  private final KafkaProducer<byte[], byte[]> producer;
+  private final ReceiptLedger ledger;
+  private final TopicTrimmer trimmer;
+  private final AtomicReference<InFlight> inFlight = new AtomicReference<>();
+
+  /** Takes over {@code catalog} and {@code keys}: closes them when it is closed. The topics are there already. */
+  public HomeRole(
+      DataFolder data, Topics topics, String bootstrap, Catalog catalog, RepositoryKeys keys)
+      throws IOException {
+    this.data = data;
+    this.keyFolder = new KeyFolder(data.keys());
+    this.topics = topics;
+    this.bootstrap = bootstrap;
+    this.catalog = catalog;
+    this.keys = keys;
+    this.spoolKeys = keyFolder.spoolKeys();
+    this.admin = Admin.create(ClientSettings.admin(bootstrap, "kakera-home"));
+    this.producer =
+        new KafkaProducer<>(
+            ClientSettings.producer(bootstrap, "kakera-home", ClientSettings.Role.SCANNER));
+    this.ledger =
+        new ReceiptLedger(bootstrap, topics, catalog, keys.repo(), InstantSource.system());
+    ledger.start(admin);
+    List<String> peers = catalog.peers().stream().map(Peers.Peer::name).toList();
+    this.trimmer =
+        new TopicTrimmer(
+            admin, topics, peers, List.of(ledger::durablePositions, this::chunkFloors));
+  }
+
+  private Map<TopicPartition, Long> chunkFloors() {
+    InFlight current = inFlight.get();
+    return current == null ? Map.of() : current.floors();
+  }
+
+  /** A backup that is ready to run. */
+  public BackupRun backup(BackupRun.Request request, ChunkFetcher fetcher, long budgetBytes)
+      throws IOException {
+    InFlight fresh = new InFlight(budgetBytes, System::nanoTime);
+    inFlight.set(fresh);
+    Bytes bundle = keyFolder.bundle();
+    BackupRun.Home home =
+        new BackupRun.Home(
+            admin,
+            topics,
+            catalog,
+            ledger,
+            producer,
+            keys,
+            spoolKeys,
+            bundle,
+            new ManifestCache(data.manifests(), keys),
+            fetcher,
+            InstantSource.system());
+    return new BackupRun(home, request, fresh);
+  }
+
+  public Catalog catalog() {
+    return catalog;
+  }
+
+  public RepositoryKeys keys() {
+    return keys;
+  }
+
+  public SpoolKeyFolder spoolKeys() {
+    return spoolKeys;
+  }
+
+  public String bootstrap() {
+    return bootstrap;
+  }
+
+  public Topics topics() {
+    return topics;
+  }
+
+  @Override
+  public void close() throws IOException {
+    try (Catalog _ = catalog;
+        RepositoryKeys _ = keys;
+        Admin _ = admin;
+        KafkaProducer<byte[], byte[]> _ = producer;
+        ReceiptLedger _ = ledger) {
+      trimmer.close();
+    }
+  }
+}

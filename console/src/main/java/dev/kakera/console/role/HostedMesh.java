@@ -1,0 +1,29 @@
+package dev.kakera.console.role;
+
+import dev.kakera.encoder.EncoderStats;
+import java.io.IOException;
+import java.util.Optional;
+
+/** A home in this process whose broker, encoders and stores run in others. */
+public final class HostedMesh extends Mesh {
+  private final HomeRole home;
+
+  public HostedMesh(HomeRole home) {
+    this.home = home;
+  }
+
+  @Override
+  public HomeRole home() {
+    return home;
+  }
+
+  @Override
+  public Optional<EncoderStats> encoderStats() {
+    return Optional.empty();
+  }
+
+  @Override
+  public void close() throws IOException {
+    home.close();
+  }
+}
