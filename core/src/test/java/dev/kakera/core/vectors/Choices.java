@@ -60,7 +60,8 @@ public final class Choices {
   public byte[] text(int size) {
     byte[] bytes = new byte[size];
     for (int at = 0; at < size; at++) {
-      bytes[at] = (byte) ('a' + (random.nextInt(26) & random.nextInt(26)));
+      int letter = random.nextInt(26);
+      bytes[at] = (byte) ('a' + (letter & random.nextInt(26)));
     }
     return bytes;
   }
