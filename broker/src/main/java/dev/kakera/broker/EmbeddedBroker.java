@@ -21,6 +21,7 @@ import org.apache.kafka.common.utils.Time;
 import org.apache.kafka.metadata.storage.Formatter;
 import org.apache.kafka.server.common.Feature;
 import org.apache.kafka.server.common.MetadataVersion;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -49,11 +50,15 @@ public final class EmbeddedBroker implements AutoCloseable {
   private final Consumer<String> faultListener;
 
   private EmbeddedBroker(
-      BrokerDirectory directory, String clusterId, Map<String, String> settings, int port) {
+      BrokerDirectory directory,
+      String clusterId,
+      int port,
+      Map<String, String> settings,
+      CompletableFuture<String> fault) {
     this.directory = directory;
     this.clusterId = clusterId;
     this.port = port;
-    this.fault = new CompletableFuture<>();
+    this.fault = fault;
     this.faultListener = fault::complete;
     ServerFaults.listen(faultListener);
     this.server = new KafkaRaftServer(new KafkaConfig(settings, false), Time.SYSTEM);
@@ -181,21 +186,24 @@ public final class EmbeddedBroker implements AutoCloseable {
       Map<String, String> settings,
       int port,
       int controllerPort) {
-    EmbeddedBroker broker =
-        new EmbeddedBroker(
-            directory, clusterId, serverSettings(directory, settings, port, controllerPort), port);
+    CompletableFuture<String> fault = new CompletableFuture<>();
+    Map<String, String> all = serverSettings(directory, settings, port, controllerPort);
+    EmbeddedBroker broker = null;
     try {
+      broker = new EmbeddedBroker(directory, clusterId, port, all, fault);
       broker.server.startup();
       return broker;
     } catch (Throwable e) {
       // Kafka's server throws more than exceptions; whatever it was, what it began has to end.
-      ServerFaults.forget(broker.faultListener);
-      shutDown(broker.server, directory.root());
+      if (broker != null) {
+        ServerFaults.forget(broker.faultListener);
+        shutDown(broker.server, directory.root());
+      }
       throw new BrokerException(
           "broker in "
               + directory.root()
               + " did not start: "
-              + broker.fault().orElse(String.valueOf(e.getMessage()))
+              + fault.getNow(String.valueOf(e.getMessage()))
               + "; if its files are damaged, delete "
               + directory.log()
               + ": nothing committed is lost by that",
@@ -249,20 +257,19 @@ public final class EmbeddedBroker implements AutoCloseable {
 
   private static void shutDown(KafkaRaftServer server, Path directory) {
     CompletableFuture<Void> ended = new CompletableFuture<>();
-    Thread stopper =
-        Thread.ofPlatform()
-            .daemon()
-            .name("broker-stopper")
-            .start(
-                () -> {
-                  try {
-                    server.shutdown();
-                    server.awaitShutdown();
-                    ended.complete(null);
-                  } catch (Throwable e) {
-                    ended.completeExceptionally(e);
-                  }
-                });
+    Thread.ofPlatform()
+        .daemon()
+        .name("broker-stopper")
+        .start(
+            () -> {
+              try {
+                server.shutdown();
+                server.awaitShutdown();
+                ended.complete(null);
+              } catch (Throwable e) {
+                ended.completeExceptionally(e);
+              }
+            });
     try {
       ended.get(CLOSE_DEADLINE.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
@@ -277,15 +284,12 @@ public final class EmbeddedBroker implements AutoCloseable {
           directory,
           e);
     } catch (InterruptedException e) {
-      LOG.warn(
-          "Interrupted while the broker in {} stops; it goes on stopping in {}",
-          directory,
-          stopper);
+      LOG.warn("Interrupted while the broker in {} stops; it goes on stopping", directory);
       Thread.currentThread().interrupt();
     }
   }
 
-  private static void closeQuietly(@org.jspecify.annotations.Nullable BrokerDirectory directory) {
+  private static void closeQuietly(@Nullable BrokerDirectory directory) {
     if (directory == null) {
       return;
     }

@@ -70,7 +70,9 @@ public final class BrokerSettings {
     settings.put("controller.quorum.election.timeout.ms", "100");
     settings.put("controller.quorum.election.backoff.max.ms", "100");
     settings.put("controller.quorum.append.linger.ms", "0");
-    settings.put("broker.heartbeat.interval.ms", "250");
+    settings.put("broker.heartbeat.interval.ms", "500");
+    // After a kill the next start waits this long for the session of the one that is gone.
+    settings.put("broker.session.timeout.ms", "4000");
     // Otherwise a record is written twice a second for ever, and the disk of an idle home server
     // never sleeps.
     settings.put("metadata.max.idle.interval.ms", "0");

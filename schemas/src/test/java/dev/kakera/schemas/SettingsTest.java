@@ -44,6 +44,11 @@ class SettingsTest {
   }
 
   @Test
+  void embeddedBrokerIsAsStated() throws IOException {
+    assertThat(lines(BrokerSettings.embedded())).isEqualTo(golden("embedded.golden"));
+  }
+
+  @Test
   void threeBrokersKeepThreeReplicasOfWhichTwoHaveARecord() {
     assertThat(BrokerSettings.of(3))
         .containsEntry("default.replication.factor", "3")
