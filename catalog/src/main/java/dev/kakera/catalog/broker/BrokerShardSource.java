@@ -6,7 +6,6 @@ import dev.kakera.catalog.shards.ShardAnswer;
 import dev.kakera.catalog.shards.ShardRequest;
 import dev.kakera.catalog.shards.ShardSource;
 import dev.kakera.core.id.Locator;
-import dev.kakera.core.order.Order;
 import dev.kakera.core.placement.PeerRef;
 import dev.kakera.schemas.record.ReplyRecord;
 import java.util.ArrayList;
@@ -67,7 +66,7 @@ public final class BrokerShardSource implements ShardSource {
       }
       PeerRef peer = left.next();
       CompletableFuture<PeerReply> asked =
-          requests.ask(peer, Order.Kind.FETCH, request.locator(), request.sizeBytes());
+          requests.ask(Request.Ask.fetch(peer, request.locator(), request.sizeBytes()));
       var _ = asked.thenAccept(reply -> heard(peer, reply));
       // Whoever no longer waits for the answer does not wait for the peer either.
       var _ =

@@ -1,7 +1,5 @@
 package dev.kakera.catalog.broker;
 
-import dev.kakera.core.id.Locator;
-import dev.kakera.core.order.Order;
 import dev.kakera.core.order.Signed;
 import dev.kakera.core.placement.PeerRef;
 import dev.kakera.schemas.ClientSettings;
@@ -9,6 +7,7 @@ import dev.kakera.schemas.EventHeaders;
 import dev.kakera.schemas.EventType;
 import dev.kakera.schemas.Framing;
 import dev.kakera.schemas.RecordKey;
+import dev.kakera.schemas.record.ReplyOutcome;
 import dev.kakera.schemas.record.RequestRecord;
 import java.nio.ByteBuffer;
 import java.security.SecureRandom;
@@ -50,7 +49,10 @@ public final class PeerRequests implements AutoCloseable {
 
   private final Map<String, Request> sent = new HashMap<>();
   private final ArrayDeque<Request> line = new ArrayDeque<>();
-  private final Map<String, Long> heardNanos = new HashMap<>();
+
+  /** Since when a peer owes any answer at all; without those that owe none. */
+  private final Map<String, Long> silentSinceNanos = new HashMap<>();
+
   private final Set<String> doubtful = new HashSet<>();
   private long sentBytes;
   private long count;
@@ -113,16 +115,11 @@ public final class PeerRequests implements AutoCloseable {
     }
   }
 
-  /**
-   * Asks one peer. Cancelling the future gives its place to the next in line.
-   *
-   * @param expectedBytes of the reply, for the budget
-   */
-  CompletableFuture<PeerReply> ask(
-      PeerRef peer, Order.Kind kind, Locator locator, long expectedBytes) {
+  /** Asks one peer. Cancelling the future gives its place to the next in line. */
+  CompletableFuture<PeerReply> ask(Request.Ask ask) {
     Request request;
     synchronized (this) {
-      request = new Request(idPrefix + count++, peer, kind, locator, expectedBytes);
+      request = new Request(idPrefix + count++, ask);
       if (closed) {
         request.reply.complete(new PeerReply.Silent("no longer asked: closed"));
         return request.reply;
@@ -167,7 +164,7 @@ public final class PeerRequests implements AutoCloseable {
     synchronized (this) {
       request.attempt++;
       request.sentNanos = System.nanoTime();
-      heardNanos.putIfAbsent(peer, request.sentNanos);
+      silentSinceNanos.putIfAbsent(peer, request.sentNanos);
     }
     RequestRecord record =
         RequestRecord.newBuilder()
@@ -217,14 +214,27 @@ public final class PeerRequests implements AutoCloseable {
   private void heard(String peer, String requestId, PeerReply reply) {
     Request request;
     synchronized (this) {
-      heardNanos.put(peer, System.nanoTime());
+      silentSinceNanos.remove(peer);
       doubtful.remove(peer);
       request = sent.get(requestId);
     }
     // Only the peer that was asked may answer; a late answer to what is over is nobody's.
-    if (request != null && request.peer.name().equals(peer)) {
-      request.reply.complete(reply);
+    if (request == null || !request.peer.name().equals(peer)) {
+      return;
     }
+    if (isMoreToCome(request, reply)) {
+      synchronized (this) {
+        request.sentNanos = System.nanoTime(); // it is being answered: its deadline begins anew
+      }
+      return;
+    }
+    request.reply.complete(reply);
+  }
+
+  private static boolean isMoreToCome(Request request, PeerReply reply) {
+    return reply instanceof PeerReply.Told told
+        && told.reply().getOutcome() == ReplyOutcome.LISTED
+        && !request.pages.test(told.reply());
   }
 
   private void tick(long nowNanos) {
@@ -233,14 +243,14 @@ public final class PeerRequests implements AutoCloseable {
     synchronized (this) {
       for (Request request : sent.values()) {
         String peer = request.peer.name();
-        long heard = heardNanos.getOrDefault(peer, request.sentNanos);
-        long quiet = nowNanos - Math.max(request.sentNanos, heard);
-        if (quiet > settings.doubtAfter().toNanos()) {
+        if (silentNanos(peer, nowNanos) > settings.doubtAfter().toNanos()) {
           doubtful.add(peer);
         }
         if (request.attempt > 0 && nowNanos - request.sentNanos > settings.deadline().toNanos()) {
-          // A peer that is silent anyway is not waited for three times for each shard.
-          boolean last = request.attempt >= settings.attempts() || gone(peer, nowNanos);
+          // A peer that is silent all the time is not waited for three times for each shard.
+          boolean gone =
+              silentNanos(peer, nowNanos) > settings.attempts() * settings.deadline().toNanos();
+          boolean last = request.attempt >= settings.attempts() || gone;
           (last ? over : again).add(request);
         }
       }
@@ -249,14 +259,14 @@ public final class PeerRequests implements AutoCloseable {
     for (Request request : over) {
       silent(
           request,
-          "no answer to %d requests of %d s each"
-              .formatted(request.attempt, settings.deadline().toSeconds()));
+          "no answer to %d requests of %.1f s each"
+              .formatted(request.attempt, settings.deadline().toMillis() / 1e3));
     }
   }
 
-  /** Nothing was heard for as long as all attempts of a request take. */
-  private boolean gone(String peer, long nowNanos) {
-    return nowNanos - heardNanos.get(peer) > settings.attempts() * settings.deadline().toNanos();
+  private long silentNanos(String peer, long nowNanos) {
+    Long since = silentSinceNanos.get(peer);
+    return since == null ? 0 : nowNanos - since;
   }
 
   /** Ends what waits as silence. */

@@ -195,10 +195,10 @@ public final class Recovery implements AutoCloseable {
         folder.readWhole(
             Whole.HEADS,
             WHOLE_MAX_BYTES,
-            (name, sealed) -> collector.look(folder.where(), name, sealed, false),
+            (name, bytes) -> collector.look(folder.where(), name, bytes, false),
             (name, why) -> collector.damaged(folder.where(), name, why));
         folder.readTrashedHeads(
-            WHOLE_MAX_BYTES, (name, sealed) -> collector.look(folder.where(), name, sealed, true));
+            WHOLE_MAX_BYTES, (name, bytes) -> collector.look(folder.where(), name, bytes, true));
       } catch (PosixException e) {
         collector.damaged(folder.where(), "all", e.getMessage());
       }
