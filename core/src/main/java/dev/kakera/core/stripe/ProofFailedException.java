@@ -12,7 +12,7 @@ public final class ProofFailedException extends RuntimeException {
   public ProofFailedException(ChunkId chunk, String geometry) {
     super(
         ("chunk %s: the %s shards just made do not give it back, so none was sent; the memory or"
-             + " the processor of this machine is suspect: test them")
+                + " the processor of this machine is suspect: test them")
             .formatted(chunk, geometry));
   }
 }

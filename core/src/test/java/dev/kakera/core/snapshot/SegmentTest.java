@@ -157,14 +157,14 @@ class SegmentTest {
 
   /** Keeps manifest order after an insertion: names here are unique in their folders and rise. */
   private static java.util.Comparator<Entry> inOrder(List<Entry> entries) {
-    Map<Entry, Integer> folders = new java.util.IdentityHashMap<>();
+    java.util.IdentityHashMap<Entry, Integer> folders = new java.util.IdentityHashMap<>();
     int folder = -1;
     for (Entry entry : entries) {
       folder += entry.depth() == 1 ? 1 : 0;
       folders.put(entry, folder);
     }
     return java.util.Comparator.<Entry>comparingInt(folders::get)
-        .thenComparing(Entry::depth)
+        .thenComparingInt(Entry::depth)
         .thenComparing(Entry::name);
   }
 

@@ -55,7 +55,8 @@ final class Json {
 
   private static void string(String value, StringBuilder out) {
     out.append('"');
-    for (char letter : value.toCharArray()) {
+    for (int index = 0; index < value.length(); index++) {
+      char letter = value.charAt(index);
       if (letter == '"' || letter == '\\') {
         out.append('\\').append(letter);
       } else if (letter < ' ' || letter > '~') {

@@ -233,7 +233,7 @@ public final class Samples {
       if (choices.oneIn(5)) {
         extent = new Extent.Hole(1 + (choices.anySize() >>> 20));
       } else {
-        if (own.isEmpty() || own.size() < 50 && choices.oneIn(2)) {
+        if (own.isEmpty() || (own.size() < 50 && choices.oneIn(2))) {
           ChunkRef ref = ref(choices);
           own.add(ref);
           refs.put(ref.chunk(), ref);

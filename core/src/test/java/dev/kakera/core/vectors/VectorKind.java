@@ -53,6 +53,7 @@ import org.bouncycastle.crypto.signers.Ed25519Signer;
  * What a vector does: from what is given to what comes out. Whatever was decoded is encoded again
  * on the way, and must give the same bytes (I-35).
  */
+@SuppressWarnings("ImmutableEnumChecker") // the functions hold nothing
 enum VectorKind {
   WORDS(VectorKind::words),
   HKDF_EXPAND(VectorKind::hkdfExpand),
