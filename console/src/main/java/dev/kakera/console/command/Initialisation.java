@@ -6,7 +6,9 @@ import dev.kakera.console.data.KeyFolder;
 import dev.kakera.console.data.MeshSettings;
 import dev.kakera.console.failure.CommandFailure;
 import dev.kakera.console.failure.MessageId;
+import dev.kakera.console.role.LocalStores;
 import dev.kakera.core.key.RecoveryWords;
+import dev.kakera.producer.ledger.Catalog;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -54,6 +56,10 @@ final class Initialisation {
       return;
     }
     settings.write(invocation.data().mesh());
+    // Catalog and stores before the keys: where there are keys, these were made too.
+    try (Catalog catalog = Catalog.create(invocation.data().catalog())) {
+      LocalStores.register(invocation.data(), settings.peerNames(), catalog);
+    }
     new KeyFolder(invocation.data().keys())
         .create(System.currentTimeMillis(), wordsFile, this::show);
   }

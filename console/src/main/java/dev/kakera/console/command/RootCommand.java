@@ -17,6 +17,7 @@ import picocli.CommandLine.Command;
       RestoreCommand.class,
       RecoverCommand.class,
       StatusCommand.class,
+      RebuildCommand.class,
       BrokerCommand.class,
       HomeCommand.class,
       EncoderCommand.class,

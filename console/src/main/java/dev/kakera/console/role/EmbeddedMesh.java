@@ -55,7 +55,6 @@ public final class EmbeddedMesh extends Mesh {
       RepositoryKeys keys = new KeyFolder(data.keys()).open();
       Catalog catalog = Catalog.open(data.catalog());
       opened.add(catalog);
-      LocalStores.register(data, settings.peerNames(), catalog);
       EmbeddedBroker broker = await(brokerStart);
       opened.add(broker);
       String bootstrap = broker.bootstrap();

@@ -6,20 +6,29 @@ import dev.kakera.console.failure.MessageId;
 import dev.kakera.core.key.RepositoryKeys;
 import dev.kakera.core.placement.PeerRef;
 import dev.kakera.core.wire.Bytes;
+import dev.kakera.core.order.Signed;
 import dev.kakera.producer.ledger.Catalog;
+import dev.kakera.producer.ledger.CatalogRebuild;
 import dev.kakera.producer.ledger.Peers;
 import dev.kakera.schemas.Topics;
 import dev.kakera.store.ShardStore;
 import dev.kakera.store.StoreSettings;
 import dev.kakera.store.disk.HomeRef;
+import dev.kakera.store.disk.JournalEntry;
 import dev.kakera.store.disk.StoreDirectory;
+import dev.kakera.store.object.ObjectStore;
+import dev.kakera.store.object.StoreRules;
+import dev.kakera.store.object.StoreStep;
 import java.io.IOException;
+import java.time.InstantSource;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
 /** The stores that lie in the data folder. */
 public final class LocalStores {
+  private static final int RECEIPTS_PAGE = 500;
+
   private LocalStores() {}
 
   /** Makes those that are missing, and makes all of them known to the catalog. */
@@ -52,6 +61,34 @@ public final class LocalStores {
     try {
       return ShardStore.start(
           StoreSettings.of(bootstrap, topics, name, data.store(name), home));
+    } catch (IOException e) {
+      throw unusable(name, e);
+    }
+  }
+
+  /** Hands every receipt of a store to a rebuild; gives how many objects no snapshot needs. */
+  public static int receipts(
+      DataFolder data, String name, RepositoryKeys keys, CatalogRebuild rebuild) {
+    HomeRef home = new HomeRef(keys.repo(), Bytes.takeOwnershipOf(keys.homeKey().publicKey()));
+    StoreRules rules =
+        new StoreRules(
+            home,
+            0,
+            StoreRules.RESERVE_DEFAULT_BYTES,
+            StoreRules.HOLD_DEFAULT_DAYS,
+            InstantSource.system(),
+            StoreStep.Listener.NONE);
+    int strays = 0;
+    try (StoreDirectory directory = StoreDirectory.openExisting(data.store(name));
+        ObjectStore store = ObjectStore.open(directory, rules)) {
+      List<JournalEntry> page = store.inventory(null, RECEIPTS_PAGE);
+      while (!page.isEmpty()) {
+        List<Signed> receipts =
+            page.stream().flatMap(entry -> entry.receipt().stream()).toList();
+        strays += rebuild.receipts(name, receipts);
+        page = store.inventory(page.getLast().locator(), RECEIPTS_PAGE);
+      }
+      return strays;
     } catch (IOException e) {
       throw unusable(name, e);
     }

@@ -1,6 +1,7 @@
 package dev.kakera.producer.backup;
 
 import dev.kakera.core.erasure.Geometry;
+import dev.kakera.core.id.ChunkId;
 import dev.kakera.core.id.Digest;
 import dev.kakera.core.id.SourceId;
 import dev.kakera.core.key.KeyPurpose;
@@ -30,9 +31,11 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.apache.kafka.clients.admin.Admin;
@@ -153,7 +156,7 @@ public final class BackupRun {
             session);
     progress.enter(BackupProgress.Phase.CLEANING);
     new StrayCleanup(home.catalog(), sender, home.clock(), nanos).run(session, inFlight.away());
-    home.cache().keepOnly(assembler.manifestChunks());
+    trimCache(source, assembler);
     home.spoolKeys().retireOld();
     progress.enter(BackupProgress.Phase.DONE);
     return summary(head, session, publisher, Duration.ofNanos(nanos.getAsLong() - startedNanos));
@@ -210,6 +213,18 @@ public final class BackupRun {
                   + " are back, run the same command again: what is stored is kept")
               .formatted(fragile, waiting));
     }
+  }
+
+  /** Keeps the manifest copies of each source's newest snapshot. */
+  private void trimCache(SourceId source, ManifestAssembler assembler) throws IOException {
+    Set<ChunkId> needed = new HashSet<>(assembler.manifestChunks());
+    HeadSealer sealer = new HeadSealer(home.keys());
+    for (Snapshots.Snapshot other : home.catalog().read(Snapshots::newestOfEach)) {
+      if (!other.source().equals(source)) {
+        needed.addAll(home.cache().chunksOf(sealer.open(other.head().toBytes()).head()));
+      }
+    }
+    home.cache().keepOnly(needed);
   }
 
   private BackupSummary summary(

@@ -136,7 +136,7 @@ final class ManifestAssembler {
   }
 
   private ChunkId publish(byte[] bytes) throws IOException, InterruptedException {
-    ChunkId chunk = publisher.publish(bytes, bytes.length, List.of());
+    ChunkId chunk = publisher.publishManifest(bytes);
     cache.put(chunk, bytes);
     manifestChunks.add(chunk);
     reference(Set.of(chunk));

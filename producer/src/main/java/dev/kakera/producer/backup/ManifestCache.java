@@ -8,6 +8,9 @@ import dev.kakera.core.key.RepositoryKeys;
 import dev.kakera.core.seal.ObjectType;
 import dev.kakera.core.seal.SealedHeader;
 import dev.kakera.core.seal.Sealer;
+import dev.kakera.core.snapshot.Head;
+import dev.kakera.core.snapshot.ManifestIndex;
+import dev.kakera.core.stripe.ChunkRef;
 import dev.kakera.core.wire.MalformedException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -16,6 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
 import org.slf4j.Logger;
@@ -71,9 +75,22 @@ public final class ManifestCache {
     Files.move(temp, file, StandardCopyOption.ATOMIC_MOVE);
   }
 
+  /** The manifest chunks of a snapshot, as far as their index is kept here. */
+  public Set<ChunkId> chunksOf(Head head) throws IOException {
+    Set<ChunkId> chunks = new HashSet<>();
+    for (ChunkRef index : head.index()) {
+      Optional<byte[]> kept = get(index.chunk());
+      if (kept.isPresent()) {
+        chunks.add(index.chunk());
+        ManifestIndex.decode(kept.get()).lines().forEach(line -> chunks.add(line.ref().chunk()));
+      }
+    }
+    return chunks;
+  }
+
   /** Deletes every copy but those of {@code needed}. */
   public void keepOnly(Set<ChunkId> needed) throws IOException {
-    Set<String> names = new java.util.HashSet<>();
+    Set<String> names = new HashSet<>();
     needed.forEach(chunk -> names.add(chunk.toString()));
     try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
       for (Path file : files) {

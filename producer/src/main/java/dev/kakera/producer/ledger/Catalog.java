@@ -19,6 +19,12 @@ public final class Catalog implements AutoCloseable {
     this.writer = new CatalogWriter(database);
   }
 
+  /** See {@link CatalogDatabase#create}. */
+  public static Catalog create(Path folder) {
+    return new Catalog(CatalogDatabase.create(folder));
+  }
+
+  /** See {@link CatalogDatabase#open}. */
   public static Catalog open(Path folder) {
     return new Catalog(CatalogDatabase.open(folder));
   }

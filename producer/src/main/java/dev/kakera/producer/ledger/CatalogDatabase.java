@@ -72,19 +72,33 @@ public final class CatalogDatabase implements AutoCloseable {
     this.reading = reading;
   }
 
+  /** Makes a new catalog in {@code folder}; one that is there is opened instead. */
+  public static CatalogDatabase create(Path folder) {
+    return open(folder, true);
+  }
+
   /**
-   * Opens the catalog in {@code folder}, or makes it. Refuses one that is damaged or from a newer
-   * program.
+   * Opens the catalog in {@code folder}. Refuses one that is missing, damaged or from a newer
+   * program: a new one in its place would not know what the peers hold, and take it for strays.
    */
   public static CatalogDatabase open(Path folder) {
+    return open(folder, false);
+  }
+
+  private static CatalogDatabase open(Path folder, boolean mayCreate) {
     Path file = folder.resolve("catalog.db");
     try {
-      Files.createDirectories(folder);
+      if (mayCreate) {
+        Files.createDirectories(folder);
+      }
       boolean fresh = !Files.exists(file) || Files.size(file) == 0;
+      if (fresh && !mayCreate) {
+        throw damaged(file, "it is missing or empty", null);
+      }
       Connection writing = connect(file, false);
       try {
         if (fresh) {
-          create(writing);
+          makeTables(writing);
         } else {
           check(writing, file);
         }
@@ -175,7 +189,7 @@ public final class CatalogDatabase implements AutoCloseable {
     return connection;
   }
 
-  private static void create(Connection connection) throws SQLException {
+  private static void makeTables(Connection connection) throws SQLException {
     connection.setAutoCommit(false);
     try (Statement statement = connection.createStatement()) {
       for (String table : SCHEMA) {

@@ -219,6 +219,11 @@ public final class Chunks {
     }
   }
 
+  /** Marks a chunk as needed by a committed snapshot. */
+  static void use(Connection connection, long row, long sequence) throws SQLException {
+    Sql.update(connection, "UPDATE chunks SET used = ? WHERE id = ?", sequence, row);
+  }
+
   /** Takes a chunk out, and names each of its shards for cleanup. */
   public static void discard(Connection connection, Chunk chunk, long now) throws SQLException {
     Sql.update(

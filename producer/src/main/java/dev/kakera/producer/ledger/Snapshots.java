@@ -30,6 +30,15 @@ public final class Snapshots {
     return Sql.all(connection, SELECT + " WHERE committed = 1 ORDER BY sequence", Snapshots::read);
   }
 
+  /** The newest of each source. */
+  public static List<Snapshot> newestOfEach(Connection connection) throws SQLException {
+    return Sql.all(
+        connection,
+        SELECT
+            + " WHERE sequence IN (SELECT max(sequence) FROM snapshots WHERE committed = 1 GROUP BY source)",
+        Snapshots::read);
+  }
+
   public static Optional<Snapshot> latest(Connection connection) throws SQLException {
     return Sql.one(connection, SELECT + " ORDER BY sequence DESC LIMIT 1", Snapshots::read);
   }

@@ -100,6 +100,22 @@ public final class ChunkPublisher {
   /** Publishes {@code length} bytes unless all their shards are receipted already. */
   public ChunkId publish(byte[] plain, int length, List<Member> members)
       throws InterruptedException {
+    return publish(plain, length, members, settings.geometry());
+  }
+
+  /** Publishes a manifest's chunk: with more parity, so that even too few peers can still say what is lost. */
+  public ChunkId publishManifest(byte[] plain) throws InterruptedException {
+    return publish(plain, plain.length, List.of(), manifestGeometry(settings.geometry()));
+  }
+
+  /** Half as many data shards over as many peers: 2+4 for 4+2. */
+  static Geometry manifestGeometry(Geometry geometry) {
+    int k = Math.max(1, geometry.k() / 2);
+    return new Geometry(k, geometry.n() - k);
+  }
+
+  private ChunkId publish(byte[] plain, int length, List<Member> members, Geometry geometry)
+      throws InterruptedException {
     ChunkId chunk = naming.chunkId(plain, 0, length);
     requireSent();
     counts.offered(length);
@@ -113,8 +129,8 @@ public final class ChunkPublisher {
       return chunk;
     }
     counts.published(length);
-    BitSet wanted = wanted(known);
-    List<PeerRef> placed = placed(chunk, known);
+    BitSet wanted = wanted(known, geometry);
+    List<PeerRef> placed = placed(chunk, known, geometry);
     List<String> waitFor = new ArrayList<>();
     wanted.stream().forEach(place -> waitFor.add(placed.get(place).name()));
     // What waits for its pin cannot land, so nothing may be held back when room is waited for.
@@ -127,7 +143,7 @@ public final class ChunkPublisher {
             chunk,
             settings.session(),
             settings.keys().epoch(),
-            settings.geometry(),
+            geometry,
             true,
             placed,
             wanted);
@@ -151,19 +167,20 @@ public final class ChunkPublisher {
     requireSent();
   }
 
-  private BitSet wanted(Optional<Chunks.Chunk> known) {
+  private BitSet wanted(Optional<Chunks.Chunk> known, Geometry geometry) {
     if (known.isPresent() && known.get().ref().isPresent()) {
       return settings.owed().toSend(catalog, known.get());
     }
-    BitSet all = new BitSet(settings.geometry().n());
-    all.set(0, settings.geometry().n());
+    BitSet all = new BitSet(geometry.n());
+    all.set(0, geometry.n());
     return all;
   }
 
   /** Where the shards go: where they were announced to go before, if they were. */
-  private List<PeerRef> placed(ChunkId chunk, Optional<Chunks.Chunk> known) {
+  private List<PeerRef> placed(
+      ChunkId chunk, Optional<Chunks.Chunk> known, Geometry geometry) {
     List<PeerRef> placed =
-        new ArrayList<>(Placement.choose(settings.peers(), chunk, settings.geometry()));
+        new ArrayList<>(Placement.choose(settings.peers(), chunk, geometry));
     if (known.isPresent() && known.get().ref().isPresent()) {
       for (Chunks.Shard shard :
           catalog.read(connection -> Chunks.shards(connection, known.get().row()))) {
@@ -189,7 +206,7 @@ public final class ChunkPublisher {
             .source("home")
             .time(settings.clock().instant())
             .chunk(chunk.toString())
-            .geometry(settings.geometry().k(), settings.geometry().m())
+            .geometry(task.geometry().k(), task.geometry().m())
             .build();
     String topic = settings.topics().chunks();
     int partition = Math.floorMod(nextPartition++, producer.partitionsFor(topic).size());
