@@ -28,11 +28,16 @@ public final class RecordLimits {
   /** Payloads of shards are multiples of this. */
   public static final int SHARD_ALIGNMENT_BYTES = 64;
 
-  /** Most shards a stripe can have: the field of the code has 256 elements. */
-  public static final int SHARD_COUNT_MAX = 256;
+  /** Most shards a stripe can have: an index is one byte, and one value of it stands for none. */
+  public static final int SHARD_COUNT_MAX = 255;
+
+  /**
+   * What a spool record carries beside the chunk: its seal, and the signed orders for the shards.
+   */
+  public static final int SPOOL_OVERHEAD_MAX_BYTES = 32 * KIB;
 
   /** Largest value in {@code chunks}. */
-  public static final int SPOOL_VALUE_MAX_BYTES = CHUNK_SIZE_MAX_BYTES + SEAL_OVERHEAD_MAX_BYTES;
+  public static final int SPOOL_VALUE_MAX_BYTES = CHUNK_SIZE_MAX_BYTES + SPOOL_OVERHEAD_MAX_BYTES;
 
   /**
    * Largest value in a {@code shards} topic, whatever the geometry; also the largest payload of a
