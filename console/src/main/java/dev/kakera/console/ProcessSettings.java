@@ -72,5 +72,9 @@ public final class ProcessSettings {
     root.setLevel(Level.WARN);
     root.addAppender(appender);
     context.getLogger("dev.kakera").setLevel(Level.INFO);
+    // The broker warns of every start and stop of its own parts; what a person must know comes from us.
+    context.getLogger("org.apache.kafka").setLevel(Level.ERROR);
+    context.getLogger("kafka").setLevel(Level.ERROR);
+    context.getLogger("state.change.logger").setLevel(Level.ERROR);
   }
 }

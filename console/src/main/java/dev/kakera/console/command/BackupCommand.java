@@ -44,7 +44,7 @@ public final class BackupCommand extends KakeraCommand {
   @Option(names = "--trial-peers", paramLabel = "N", description = "for a new mesh: local stores (default: one per shard)")
   Integer peers;
 
-  @Mixin private ExcludeOptions excludes;
+  @Mixin private ExcludeOptions excludes = new ExcludeOptions();
 
   @Override
   public Integer call() throws IOException, InterruptedException {

@@ -32,7 +32,7 @@ public final class HomeCommand extends KakeraCommand {
     DataFolder data = invocation().data();
     String bootstrap = role.bootstrap(data);
     Topics topics = Topics.standard();
-    RoleTopics.create(bootstrap, topics, invocation().settings().peerNames());
+    RoleTopics.ensure(bootstrap, topics, invocation().settings().peerNames());
     RepositoryKeys keys = new KeyFolder(data.keys()).open();
     try (Mesh mesh =
             new HostedMesh(

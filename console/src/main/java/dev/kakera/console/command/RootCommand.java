@@ -18,6 +18,7 @@ import picocli.CommandLine.Command;
       RecoverCommand.class,
       StatusCommand.class,
       RebuildCommand.class,
+      TrainCommand.class,
       BrokerCommand.class,
       HomeCommand.class,
       EncoderCommand.class,

@@ -58,7 +58,7 @@ public final class EmbeddedMesh extends Mesh {
       EmbeddedBroker broker = await(brokerStart);
       opened.add(broker);
       String bootstrap = broker.bootstrap();
-      RoleTopics.create(bootstrap, topics, settings.peerNames());
+      RoleTopics.ensure(bootstrap, topics, settings.peerNames());
       List<Future<ShardStore>> storeStarts = new ArrayList<>();
       for (String name : settings.peerNames()) {
         storeStarts.add(
