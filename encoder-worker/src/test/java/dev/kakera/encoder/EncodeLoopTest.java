@@ -147,6 +147,17 @@ class EncodeLoopTest {
   }
 
   @Test
+  void sendsTheShardsOfAnAnnouncedStripeBeforeItEncodesTheNextChunk() {
+    network.prompt = true;
+    network.consumer.deliver(good("s1", 1), good("s2", 1));
+    try (EncodeLoop loop = loop()) {
+      loop.step();
+    }
+    assertThat(network.journal.indexOf("landed shard s1/5"))
+        .isBetween(0, network.journal.indexOf("send stripe s2"));
+  }
+
+  @Test
   @DisplayName("I-33: begins no chunk while the sealed bytes that it may hold are held")
   void holdsNoMoreThanItMay() {
     network.consumer.deliver(good("s1", 1), good("s2", 1));

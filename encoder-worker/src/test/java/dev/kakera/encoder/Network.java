@@ -46,6 +46,9 @@ final class Network {
   /** Fails a send, by its name in the journal; null lets it land. */
   Function<String, RuntimeException> failures = name -> null;
 
+  /** Ends each send at once. */
+  boolean prompt;
+
   /** Never ends a send while it holds. */
   boolean silent;
 
@@ -141,7 +144,7 @@ final class Network {
       journal.add("send " + name);
       sent.add(record);
       Held send = new Held(name, callback, new CompletableFuture<>());
-      if (record.topic().endsWith(".dlq")) {
+      if (prompt || record.topic().endsWith(".dlq")) {
         end(send);
       } else {
         held.add(send);
@@ -189,8 +192,7 @@ final class Network {
     @Override
     public synchronized void acknowledge(
         ConsumerRecord<byte[], byte[]> record, AcknowledgeType type) {
-      journal.add(
-          "settle " + new String(record.key(), US_ASCII) + " " + type.name());
+      journal.add("settle " + new String(record.key(), US_ASCII) + " " + type.name());
     }
   }
 }
