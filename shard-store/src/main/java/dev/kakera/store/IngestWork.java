@@ -5,6 +5,7 @@ import dev.kakera.core.key.Signatures;
 import dev.kakera.core.order.Signed;
 import dev.kakera.core.wire.Bytes;
 import dev.kakera.schemas.EventHeaders;
+import dev.kakera.schemas.RecordKey;
 import dev.kakera.schemas.UndecodableRecordException;
 import dev.kakera.store.object.ObjectStore;
 import dev.kakera.store.object.PutOutcome;
@@ -126,9 +127,22 @@ final class IngestWork implements StoreLoop.Work {
         receipt.ifPresent(deleted -> sent.add(outbox.receipt(locator, deleted)));
       }
       case PutOutcome.Rejected rejected -> {
-        counters.rejected(rejected.what(), rejected.rejection(), rejected.message());
+        counters.rejected(
+            rejected.what().map(Locator::toString).orElseGet(() -> describe(record)),
+            rejected.rejection(),
+            rejected.message());
         deadLetters.park(record, rejected.rejection() + ": " + rejected.message());
       }
+    }
+  }
+
+  /** Where nothing in it can be believed, where it came from. */
+  private static String describe(ConsumerRecord<byte[], byte[]> record) {
+    String place = "%s-%d@%d".formatted(record.topic(), record.partition(), record.offset());
+    try {
+      return place + " (key " + RecordKey.decode(record.key()) + ")";
+    } catch (UndecodableRecordException e) {
+      return place;
     }
   }
 

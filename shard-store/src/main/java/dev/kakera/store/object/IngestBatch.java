@@ -117,10 +117,10 @@ final class IngestBatch {
 
   private void admit(int index) throws IOException {
     PutRequest request = requests.get(index);
-    String what = "an object";
+    Optional<Locator> what = Optional.empty();
     try {
       OrderGate.Checked order = gate.check(request.order());
-      what = order.order().locator().toString();
+      what = Optional.of(order.order().locator());
       SealedHeader header = OrderGate.checkObject(order.order(), request.sealed());
       outcomes[index] = decide(index, order, header, request.sealed());
     } catch (RejectedOrderException e) {

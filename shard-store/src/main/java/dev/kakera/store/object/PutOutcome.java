@@ -19,7 +19,8 @@ public sealed interface PutOutcome {
   /**
    * The order is not followed, and will not be when it comes again.
    *
-   * @param what names the object where that is known
+   * @param what the object, where an order of the home names it
    */
-  record Rejected(String what, Rejection rejection, String message) implements PutOutcome {}
+  record Rejected(Optional<Locator> what, Rejection rejection, String message)
+      implements PutOutcome {}
 }

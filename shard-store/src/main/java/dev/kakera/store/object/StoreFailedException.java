@@ -11,7 +11,7 @@ import java.nio.file.Path;
 public final class StoreFailedException extends IOException {
   private static final long serialVersionUID = 1L;
 
-  StoreFailedException(Path directory, Throwable cause) {
+  public StoreFailedException(Path directory, Throwable cause) {
     super(
         "store %s has failed (%s): nothing was acknowledged; check the disk, then start the store again, which checks what is there"
             .formatted(directory, describe(cause)),

@@ -10,8 +10,7 @@ final class LockProbe {
   private LockProbe() {}
 
   public static void main(String[] arguments) throws IOException {
-    try (FileChannel channel =
-        FileChannel.open(Path.of(arguments[0]), StandardOpenOption.WRITE)) {
+    try (FileChannel channel = FileChannel.open(Path.of(arguments[0]), StandardOpenOption.WRITE)) {
       System.exit(channel.tryLock() == null ? 3 : 0);
     }
   }

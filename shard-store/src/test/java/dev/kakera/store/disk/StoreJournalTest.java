@@ -71,8 +71,7 @@ class StoreJournalTest {
     assertThat(journal.find(locator(0x44))).isEmpty();
     assertThat(journal.chain()).isEqualTo(point);
     assertThat(journal.days()).isEqualTo(days);
-    assertThat(journal.usage())
-        .isEqualTo(new Usage(1, stored.size(), 2, trashed.size() + 7, 0, 0));
+    assertThat(journal.usage()).isEqualTo(new Usage(1, stored.size(), 2, trashed.size() + 7, 0, 0));
   }
 
   @Test
@@ -231,13 +230,11 @@ class StoreJournalTest {
         new Digest(9, 9, 9, first),
         sequence,
         state == State.TRASHED ? Optional.of(new Deletion(1, 2, 3)) : Optional.empty(),
-        Optional.of(
-            new Signed(Bytes.takeOwnershipOf(body), Bytes.takeOwnershipOf(new byte[64]))));
+        Optional.of(new Signed(Bytes.takeOwnershipOf(body), Bytes.takeOwnershipOf(new byte[64]))));
   }
 
   private static ChainPoint pointOf(JournalEntry entry) {
     byte[] body = entry.receipt().orElseThrow().body().toBytes();
-    return new ChainPoint(
-        Receipt.decode(body).storeSequence(), StoreJournal.digestOf(body));
+    return new ChainPoint(Receipt.decode(body).storeSequence(), StoreJournal.digestOf(body));
   }
 }

@@ -102,8 +102,7 @@ class ScrubTest {
 
     assertThat(report.findings())
         .containsExactly(
-            new ScrubReport.Finding(
-                locator(2), new ObjectCheck.Unreadable("Input/output error")));
+            new ScrubReport.Finding(locator(2), new ObjectCheck.Unreadable("Input/output error")));
     assertThat(store.inventory()).hasSize(6);
     assertThat(store.filesBelow("quarantine")).isEmpty();
     assertThat(store.store.failure()).isEmpty();
