@@ -16,7 +16,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -49,6 +48,7 @@ public final class EmbeddedMesh extends Mesh {
       throws IOException, InterruptedException {
     Topics topics = Topics.standard();
     List<AutoCloseable> opened = new ArrayList<>();
+    long started = System.nanoTime();
     try (ExecutorService starters = Executors.newThreadPerTaskExecutor(Thread.ofPlatform().name("start-", 0).factory())) {
       Future<EmbeddedBroker> brokerStart =
           starters.submit(() -> EmbeddedBroker.start(data.broker(), 0));
@@ -58,24 +58,32 @@ public final class EmbeddedMesh extends Mesh {
       EmbeddedBroker broker = await(brokerStart);
       opened.add(broker);
       String bootstrap = broker.bootstrap();
+      long brokerUp = System.nanoTime();
       RoleTopics.ensure(bootstrap, topics, settings.peerNames());
+      long topicsUp = System.nanoTime();
       List<Future<ShardStore>> storeStarts = new ArrayList<>();
       for (String name : settings.peerNames()) {
         storeStarts.add(
             starters.submit(() -> LocalStores.start(data, name, bootstrap, topics, keys)));
       }
+      KeyFolder keyFolder = new KeyFolder(data.keys());
+      EncoderSettings encoding =
+          EncoderSettings.of(bootstrap, topics, keys, keyFolder.spoolKeys(), "embedded");
+      Future<EncoderWorker> encoderStart = starters.submit(() -> EncoderWorker.start(encoding));
       HomeRole home = new HomeRole(data, topics, bootstrap, catalog, keys);
       opened.set(0, home);
-      EncoderWorker encoder =
-          EncoderWorker.start(
-              EncoderSettings.of(bootstrap, topics, keys, home.spoolKeys(), "embedded"));
-      opened.add(encoder);
       List<ShardStore> stores = new ArrayList<>();
       for (Future<ShardStore> start : storeStarts) {
         ShardStore store = await(start);
         stores.add(store);
         opened.add(store);
       }
+      EncoderWorker encoder = await(encoderStart);
+      LOG.info(
+          "mesh ready: broker after {} ms, topics {} ms, roles {} ms",
+          (brokerUp - started) / 1_000_000,
+          (topicsUp - brokerUp) / 1_000_000,
+          (System.nanoTime() - topicsUp) / 1_000_000);
       return new EmbeddedMesh(broker, stores, encoder, home);
     } catch (IOException | InterruptedException | RuntimeException e) {
       closeAll(opened.reversed(), e);
@@ -135,22 +143,15 @@ public final class EmbeddedMesh extends Mesh {
   @Override
   public void close() throws IOException {
     long started = System.nanoTime();
-    List<CompletableFuture<Void>> closing = new ArrayList<>();
-    closing.add(CompletableFuture.runAsync(encoder::close));
-    for (ShardStore store : stores) {
-      closing.add(CompletableFuture.runAsync(() -> closeStore(store)));
-    }
-    try {
+    // All at once: each waits for the broker to take note that it leaves.
+    try (ExecutorService closers =
+        Executors.newThreadPerTaskExecutor(Thread.ofPlatform().name("close-", 0).factory())) {
+      closers.execute(encoder::close);
+      stores.forEach(store -> closers.execute(() -> closeStore(store)));
       home.close();
-      CompletableFuture.allOf(closing.toArray(CompletableFuture[]::new))
-          .get(START_DEADLINE.toSeconds(), TimeUnit.SECONDS);
-    } catch (ExecutionException | TimeoutException e) {
-      LOG.warn("a role did not end in order: {}", e.getMessage());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
     } finally {
       broker.close();
-      LOG.debug("mesh closed in {} ms", (System.nanoTime() - started) / 1_000_000);
+      LOG.info("mesh closed in {} ms", (System.nanoTime() - started) / 1_000_000);
     }
   }
 
