@@ -20,6 +20,32 @@ record CatalogRows(Path file) {
     return new CatalogRows(data.resolve("catalog").resolve("catalog.db"));
   }
 
+  /**
+   * A shard that is receipted.
+   *
+   * @param place its index in the stripe
+   * @param chunkBytes plaintext size of its chunk
+   */
+  record Shard(String chunk, long chunkBytes, String locator, int place, String peer) {}
+
+  /** All receipted shards. */
+  List<Shard> shards() throws SQLException {
+    return rows(
+            "SELECT lower(hex(chunks.chunk)), plain, lower(hex(locator)), place, name FROM shards"
+                + " JOIN chunks ON chunks.id = shards.chunk JOIN peers ON peers.id = shards.peer"
+                + " WHERE receipt IS NOT NULL ORDER BY locator")
+        .stream()
+        .map(
+            row ->
+                new Shard(
+                    row.get(0),
+                    Long.parseLong(row.get(1)),
+                    row.get(2),
+                    Integer.parseInt(row.get(3)),
+                    row.get(4)))
+        .toList();
+  }
+
   /** Locators with a receipt, by peer. */
   Map<String, Set<String>> receiptedShards() throws SQLException {
     return byPeer(

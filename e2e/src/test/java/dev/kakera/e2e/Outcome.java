@@ -3,6 +3,8 @@ package dev.kakera.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** How a command ended. */
 record Outcome(List<String> words, int exitCode, String out, String err) {
@@ -23,6 +25,21 @@ record Outcome(List<String> words, int exitCode, String out, String err) {
         .filter(line -> line.startsWith(start))
         .findFirst()
         .orElseThrow(() -> new AssertionError("no line \"" + start + "\" in " + this));
+  }
+
+  /** The figure before {@code what} in the line of the results that starts with this word. */
+  double bytes(String start, String what) {
+    Matcher figure =
+        Pattern.compile("([0-9.]+) (B|kB|MB|GB) " + Pattern.quote(what)).matcher(line(start));
+    assertThat(figure.find()).as("\"%s\" in %s", what, this).isTrue();
+    double unit =
+        switch (figure.group(2)) {
+          case "B" -> 1;
+          case "kB" -> 1e3;
+          case "MB" -> 1e6;
+          default -> 1e9;
+        };
+    return Double.parseDouble(figure.group(1)) * unit;
   }
 
   /** The short id of the snapshot that a backup made. */
