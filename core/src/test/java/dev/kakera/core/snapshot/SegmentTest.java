@@ -18,6 +18,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.zip.CRC32C;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -93,6 +94,25 @@ class SegmentTest {
   }
 
   @Test
+  void keepsSegmentsWithinAChunkWhenNoNameEndsOne() {
+    Map<ChunkId, ChunkRef> refs = new HashMap<>();
+    List<Entry> entries = wideFolder(30_000, refs);
+    entries.removeIf(SegmentTest::endsASegment);
+    List<Segment> segments = segments(entries, refs);
+    for (Segment segment : segments) {
+      assertThat(segment.encode().length).isLessThanOrEqualTo(1 << 20);
+    }
+    assertThat(join(segments)).isEqualTo(entries);
+  }
+
+  /** As docs/format.md says, section 7. */
+  private static boolean endsASegment(Entry entry) {
+    CRC32C crc = new CRC32C();
+    crc.update(entry.name().toBytes());
+    return entry.depth() > 0 && (crc.getValue() & 0x7ff) == 0;
+  }
+
+  @Test
   void keepsTheLargestEntryInTheDeepestFolderWithinAChunk() {
     Choices choices = new Choices(6);
     Map<ChunkId, ChunkRef> refs = new HashMap<>();
@@ -143,7 +163,10 @@ class SegmentTest {
     List<byte[]> before = encoded(segments(entries, refs));
     List<Entry> changed = new ArrayList<>(entries);
     int at = 60 * 201 + 50;
-    changed.add(at, Samples.file(choices, 2, Bytes.utf8("IMG_99_inserted.jpg"), 3, refs));
+    for (int inserted = 0; inserted < 50; inserted++) {
+      Bytes name = Bytes.utf8("IMG_99_inserted_%02d.jpg".formatted(inserted));
+      changed.add(at, Samples.file(choices, 2, name, 3, refs));
+    }
     changed.sort(inOrder(changed));
     changed.remove(at - 20);
     List<byte[]> after = encoded(segments(changed, refs));
