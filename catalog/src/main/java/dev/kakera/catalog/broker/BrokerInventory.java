@@ -59,8 +59,7 @@ public final class BrokerInventory {
                                   told.reply().getOutcome() + ": " + told.reply().getMessage());
                         };
                   };
-              return new InventoryReport(
-                  peer.peer(), pages.receipts(), pages.refused(), failure);
+              return new InventoryReport(peer.peer(), pages.receipts(), pages.refused(), failure);
             });
   }
 

@@ -84,8 +84,7 @@ final class InventoryPages implements Predicate<ReplyRecord> {
               Bytes.takeOwnershipOf(
                   Arrays.copyOfRange(bytes, at + Receipt.BYTES, at + LINE_BYTES)));
       try {
-        byte[] verified =
-            signed.verified(peer.publicKey().toBytes(), Signatures.Context.RECEIPT);
+        byte[] verified = signed.verified(peer.publicKey().toBytes(), Signatures.Context.RECEIPT);
         Receipt receipt = Receipt.decode(verified);
         if (receipt.repo().equals(repo) && receipt.peer().equals(peer.peer().id())) {
           receipts++;

@@ -11,6 +11,7 @@ import dev.kakera.schemas.record.ReplyOutcome;
 import dev.kakera.schemas.record.RequestRecord;
 import java.nio.ByteBuffer;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -38,6 +39,9 @@ public final class PeerRequests implements AutoCloseable {
 
   /** Short, since the thread that sends is the one that hears. */
   private static final int SEND_BLOCK_MILLIS = 5_000;
+
+  /** A peer whose clock is ahead would otherwise pass over every request, and seem to be away. */
+  private static final Duration CLOCK_SLACK = Duration.ofMinutes(10);
 
   private final BrokerAccess access;
   private final OrderSigner signer;
@@ -147,7 +151,7 @@ public final class PeerRequests implements AutoCloseable {
       synchronized (this) {
         next = line.peek();
         boolean fits = next != null && sentBytes + next.expectedBytes <= settings.inFlightBytes();
-        if (next == null || !fits && !sent.isEmpty()) {
+        if (next == null || (!fits && !sent.isEmpty())) {
           return;
         }
         line.remove();
@@ -172,7 +176,7 @@ public final class PeerRequests implements AutoCloseable {
             .setOrder(ByteBuffer.wrap(order.body().toBytes()))
             .setSignature(ByteBuffer.wrap(order.signature().toBytes()))
             .setReplyTopic(access.topics().replies(peer))
-            .setDeadlineMillis(signer.nowMillis() + settings.deadline().toMillis())
+            .setDeadlineMillis(signer.nowMillis() + settings.deadline().plus(CLOCK_SLACK).toMillis())
             .build();
     EventHeaders headers =
         EventHeaders.builder(EventType.REQUEST).id(request.id).source("home").build();
@@ -280,7 +284,7 @@ public final class PeerRequests implements AutoCloseable {
     }
     reader.stop();
     left.forEach(request -> silent(request, "no longer asked: closed"));
-    producer.close(java.time.Duration.ofSeconds(5));
+    producer.close(Duration.ofSeconds(5));
     try {
       readerThread.join(TimeUnit.SECONDS.toMillis(10));
     } catch (InterruptedException e) {

@@ -34,8 +34,8 @@ final class Placer {
     FileStat stat = found.get();
     int age =
         stat.modified().compareTo(new Timestamp(metadata.mtimeSeconds(), metadata.mtimeNanos()));
-    boolean sameSize = size < 0 || stat.type() == FileType.REGULAR && stat.sizeBytes() == size;
-    return age > 0 || age == 0 && sameSize;
+    boolean sameSize = size < 0 || (stat.type() == FileType.REGULAR && stat.sizeBytes() == size);
+    return age > 0 || (age == 0 && sameSize);
   }
 
   /**

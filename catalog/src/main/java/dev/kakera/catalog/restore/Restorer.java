@@ -16,8 +16,11 @@ import dev.kakera.posix.PosixException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Restores a snapshot, or one path of it, into a folder.
@@ -30,6 +33,8 @@ import java.util.List;
  */
 public final class Restorer {
   private static final int SHARED_WRITE_BITS = 022;
+  private static final Set<PosixFilePermission> PRIVATE =
+      PosixFilePermissions.fromString("rwx------");
 
   private final ChunkReader chunks;
   private final Manifests manifests;
@@ -120,14 +125,11 @@ public final class Restorer {
     if (plan.state() != TargetState.ABSENT) {
       return;
     }
-    Path above = plan.target().getParent();
-    Files.createDirectories(above);
-    try (Directory parent = Directory.open(above)) {
-      byte[] name = dev.kakera.posix.RawName.of(plan.target().getFileName().toString());
-      parent.createDirectory(name, 0700);
-      if (plan.single()) {
-        parent.setPermissions(name, 0755);
-      }
+    Files.createDirectories(plan.target().getParent());
+    if (plan.single()) {
+      Files.createDirectory(plan.target());
+    } else {
+      Files.createDirectory(plan.target(), PosixFilePermissions.asFileAttribute(PRIVATE));
     }
   }
 

@@ -172,7 +172,12 @@ public final class ChunkReader implements ChunkSource, AutoCloseable {
                   ticking.cancel(false);
                   read.findings().forEach(findings);
                 });
-    read.start();
+    try {
+      read.start();
+    } catch (RuntimeException | Error e) {
+      read.breakOff(e);
+      throw e;
+    }
   }
 
   private synchronized void release(Lease lease) {

@@ -171,7 +171,7 @@ final class StripeRead {
     boolean unwanted;
     synchronized (this) {
       Set<String> places = tried.get(index);
-      answer = source.fetch(new ShardRequest(locators[index], ref.sealedSize(), places));
+      answer = fetch(new ShardRequest(locators[index], ref.sealedSize(), places));
       asked.set(index, answer);
       unwanted = done;
     }
@@ -183,11 +183,36 @@ final class StripeRead {
         answer.whenComplete(
             (found, failure) -> {
               try {
-                executor.execute(() -> answered(index, found, failure));
+                executor.execute(() -> answeredOrBroken(index, found, failure));
               } catch (RejectedExecutionException e) {
                 cancel(); // closed meanwhile: nobody waits any more
               }
             });
+  }
+
+  /** A source that throws is one that does not answer. */
+  private CompletableFuture<ShardAnswer> fetch(ShardRequest request) {
+    try {
+      return source.fetch(request);
+    } catch (RuntimeException e) {
+      return CompletableFuture.failedFuture(e);
+    }
+  }
+
+  /** Whatever goes wrong here, somebody waits for the result. */
+  private void answeredOrBroken(int index, ShardAnswer answer, Throwable failure) {
+    try {
+      answered(index, answer, failure);
+    } catch (RuntimeException | Error e) {
+      breakOff(e);
+      throw e;
+    }
+  }
+
+  /** Ends it by a mistake of this program's or this machine's. */
+  void breakOff(Throwable mistake) {
+    finish();
+    result.completeExceptionally(mistake);
   }
 
   private void answered(int index, ShardAnswer answer, Throwable failure) {
@@ -288,9 +313,6 @@ final class StripeRead {
         note(-1, "here", FindingKind.DAMAGED, e.getMessage());
       }
       fail();
-    } catch (RuntimeException | Error e) {
-      result.completeExceptionally(e);
-      throw e;
     }
   }
 

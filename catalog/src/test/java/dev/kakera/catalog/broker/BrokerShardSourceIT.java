@@ -77,10 +77,8 @@ class BrokerShardSourceIT {
     List<NewTopic> wanted = new ArrayList<>();
     for (int number = 0; number < 6; number++) {
       for (TopicPlan plan :
-          TopicSettings.planOfPeer(
-              topics, "peer-" + number, TopicSettings.Partitions.STANDARD)) {
-        wanted.add(
-            new NewTopic(plan.name(), plan.partitions(), (short) 1).configs(plan.config()));
+          TopicSettings.planOfPeer(topics, "peer-" + number, TopicSettings.Partitions.STANDARD)) {
+        wanted.add(new NewTopic(plan.name(), plan.partitions(), (short) 1).configs(plan.config()));
       }
     }
     try (Admin admin = Admin.create(ClientSettings.admin(broker.bootstrap(), "test"))) {
@@ -115,10 +113,8 @@ class BrokerShardSourceIT {
         PeerRequests.start(
             new BrokerAccess(broker.bootstrap(), topics, Map.of()), all, signer, settings);
     ShardSource source =
-        new BrokerShardSource(
-            requests, locator -> known ? places.getOrDefault(locator, all) : all);
-    return new SnapshotReading(
-        EpochKeys.of(fixture.bundle()), source, ReaderSettings.standard());
+        new BrokerShardSource(requests, locator -> known ? places.getOrDefault(locator, all) : all);
+    return new SnapshotReading(EpochKeys.of(fixture.bundle()), source, ReaderSettings.standard());
   }
 
   private HeadSealer.Sealed snapshot(int files, int size) throws Exception {
@@ -169,7 +165,11 @@ class BrokerShardSourceIT {
   @DisplayName("T3: the same is asked again, and silence ends in time and names the peer")
   void asksAgainAndGivesUp() throws Exception {
     HeadSealer.Sealed head = snapshot(1, 10_000);
-    ChunkRef ref = fixture.refs().values().stream().filter(r -> r.plainSize() == 10_000).findFirst().orElseThrow();
+    ChunkRef ref =
+        fixture.refs().values().stream()
+            .filter(r -> r.plainSize() == 10_000)
+            .findFirst()
+            .orElseThrow();
     for (int index = 0; index < 6; index++) {
       Locator locator = fixture.locator(ref, index);
       FakePeer peer = peers.get(fixture.folderOf(ref, index));
@@ -212,8 +212,7 @@ class BrokerShardSourceIT {
     try (SnapshotReading reading = reading(RequestSettings.standard(), false)) {
       RestoreResult result = restore(reading, head, folder.resolve("target"));
       assertThat(result.isComplete()).isTrue();
-      assertThat(result.findings().countsByPlace().get("peer-0"))
-          .containsKey(FindingKind.DAMAGED);
+      assertThat(result.findings().countsByPlace().get("peer-0")).containsKey(FindingKind.DAMAGED);
     }
   }
 

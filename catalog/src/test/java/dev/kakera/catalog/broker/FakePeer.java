@@ -136,8 +136,7 @@ final class FakePeer implements AutoCloseable {
   }
 
   private void tell(RequestRecord request, ReplyOutcome outcome, String message) {
-    frame(
-        new ReplyRecord(request.getRequestId(), ref.name(), outcome, message, null, null));
+    frame(new ReplyRecord(request.getRequestId(), ref.name(), outcome, message, null, null));
   }
 
   private void frame(ReplyRecord reply) {

@@ -153,7 +153,8 @@ class ManifestsTest {
   @Test
   void listsTheTopWithoutReadingWhatIsDeep() throws Exception {
     List<Entry> entries =
-        new ArrayList<>(List.of(Entries.root(), Entries.folder(1, "deep"), Entries.folder(2, "in")));
+        new ArrayList<>(
+            List.of(Entries.root(), Entries.folder(1, "deep"), Entries.folder(2, "in")));
     for (int number = 0; number < 20_000; number++) {
       entries.add(Entries.file(3, "f%05d".formatted(number), content.chunk(), 7));
     }
@@ -187,8 +188,7 @@ class ManifestsTest {
         manifests().find(head.head(), EntryPath.parse("divided")).orElseThrow();
     assertThat(((Entry.File) listed.entry()).extents()).isEqualTo(extents);
     assertThat(listed.isWhole()).isTrue();
-    assertThat(list(head, PathFilter.all()))
-        .containsExactly(".", "before", "divided", "later");
+    assertThat(list(head, PathFilter.all())).containsExactly(".", "before", "divided", "later");
   }
 
   @Test

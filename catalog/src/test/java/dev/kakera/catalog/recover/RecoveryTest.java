@@ -50,8 +50,7 @@ class RecoveryTest {
   }
 
   private HeadSealer.Sealed snapshot(String name) throws IOException {
-    return fixture.snapshot(
-        List.of(Entries.root(), Entries.file(1, name, content.chunk(), 7)));
+    return fixture.snapshot(List.of(Entries.root(), Entries.file(1, name, content.chunk(), 7)));
   }
 
   private RestoreResult restore(Recovery recovery, FoundHead head) throws Exception {
@@ -74,8 +73,7 @@ class RecoveryTest {
       assertThat(heads.heads()).extracting(head -> head.head().sequence()).containsExactly(2L, 1L);
       assertThat(heads.folders()).hasSize(4);
       assertThat(heads.newest().orElseThrow().folders())
-          .containsExactly(
-              four.get(0).toString(), four.get(1).toString(), four.get(3).toString());
+          .containsExactly(four.get(0).toString(), four.get(1).toString(), four.get(3).toString());
       assertThat(heads.heads().getLast().folders()).hasSize(4);
       assertThat(recovery.coverage(heads.heads().getFirst()).isPartial()).isTrue();
 
@@ -161,9 +159,7 @@ class RecoveryTest {
     }
     assertRefused(Reason.NO_BUNDLE);
     assertThatThrownBy(
-            () ->
-                Recovery.open(
-                    List.of(folder.path(), folder.resolve("nowhere")), fixture.words()))
+            () -> Recovery.open(List.of(folder.path(), folder.resolve("nowhere")), fixture.words()))
         .isInstanceOfSatisfying(
             RecoveryRefusedException.class,
             refused -> assertThat(refused.reason()).isEqualTo(Reason.NO_STORE))
@@ -215,8 +211,7 @@ class RecoveryTest {
   void passesOverOtherRepositories() throws Exception {
     snapshot("mine");
     try (SnapshotFixture other =
-        new SnapshotFixture(
-            folder.resolve("stores"), SnapshotFixture.FOUR_PLUS_TWO, 6, 50)) {
+        new SnapshotFixture(folder.resolve("stores"), SnapshotFixture.FOUR_PLUS_TWO, 6, 50)) {
       ChunkRef chunk = other.put("other".getBytes(StandardCharsets.UTF_8));
       other.snapshot(List.of(Entries.root(), Entries.file(1, "theirs", chunk.chunk(), 5)));
       try (Recovery recovery = Recovery.open(fixture.folders(), fixture.words())) {

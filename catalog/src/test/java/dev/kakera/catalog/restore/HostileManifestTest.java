@@ -112,8 +112,21 @@ class HostileManifestTest {
     List<byte[]> names = new ArrayList<>();
     for (String name :
         new String[] {
-          "..", ".", "", "/", "a/b", "../outside/evil", "/etc/evil", "a/", "/a", "..\0", "a\0b",
-          "../../outside/precious", "./a", "a/../../outside/evil", "\0"
+          "..",
+          ".",
+          "",
+          "/",
+          "a/b",
+          "../outside/evil",
+          "/etc/evil",
+          "a/",
+          "/a",
+          "..\0",
+          "a\0b",
+          "../../outside/precious",
+          "./a",
+          "a/../../outside/evil",
+          "\0"
         }) {
       names.add(name.getBytes(StandardCharsets.UTF_8));
     }
@@ -180,8 +193,7 @@ class HostileManifestTest {
             .folder(0, new byte[0])
             .file(1, RawName.of("0"), SIZE)
             .symlink(1, RawName.of("a"), RawName.of(outside.toString()));
-    RawSegment second =
-        segmentIn().folder(1, RawName.of("a")).file(2, RawName.of("evil"), SIZE);
+    RawSegment second = segmentIn().folder(1, RawName.of("a")).file(2, RawName.of("evil"), SIZE);
     RestoreResult result =
         restore(snapshot(List.of(first, second), List.of("", "a")), Overwrite.ALWAYS);
     assertThat(result.gaps()).hasSize(1);
@@ -198,8 +210,7 @@ class HostileManifestTest {
     RawSegment hostile =
         new RawSegment(List.of(name), List.of(content)).file(2, RawName.of("evil"), SIZE);
     String path = RawName.display(name) + "/evil";
-    HeadSealer.Sealed head =
-        snapshot(List.of(first, lost, hostile), List.of("", "1", path));
+    HeadSealer.Sealed head = snapshot(List.of(first, lost, hostile), List.of("", "1", path));
     ChunkRef lostRef = fixture.put(lost.toBytes());
     for (int index = 0; index < 6; index++) {
       Files.deleteIfExists(fixture.shardFile(lostRef, index));
@@ -223,8 +234,7 @@ class HostileManifestTest {
   void refusesASegmentThatTheIndexDoesNotMean() throws Exception {
     RawSegment first = segmentIn().folder(0, new byte[0]).file(1, RawName.of("b"), SIZE);
     RawSegment again = segmentIn().file(1, RawName.of("c"), SIZE);
-    assertThat(
-            restore(snapshot(List.of(first, again), List.of("", "d")), Overwrite.ALWAYS).gaps())
+    assertThat(restore(snapshot(List.of(first, again), List.of("", "d")), Overwrite.ALWAYS).gaps())
         .singleElement()
         .satisfies(gap -> assertThat(gap.reason()).contains("another path than the index says"));
     RawSegment back = segmentIn().file(1, RawName.of("a"), SIZE);

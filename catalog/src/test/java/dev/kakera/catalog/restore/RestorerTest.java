@@ -273,9 +273,7 @@ class RestorerTest {
     HeadSealer.Sealed head = simple();
     try (SnapshotReading reading = reading(fixture.folders())) {
       RestorePlan plan =
-          reading
-              .restorer()
-              .plan(head.head(), EntryPath.ROOT, target, RestoreOptions.standard());
+          reading.restorer().plan(head.head(), EntryPath.ROOT, target, RestoreOptions.standard());
       assertThat(plan.counts()).isEqualTo(new RestorePlan.Counts(3, 2, 1, 0, 0, 14, 14));
       assertThat(plan.state()).isEqualTo(RestorePlan.TargetState.ABSENT);
       assertThat(plan.space().needed()).isEqualTo(6 * 4096);
@@ -286,9 +284,7 @@ class RestorerTest {
 
   private SnapshotReading reading(List<Path> folders) throws IOException {
     return new SnapshotReading(
-        EpochKeys.of(fixture.bundle()),
-        FolderShardSource.open(folders),
-        ReaderSettings.standard());
+        EpochKeys.of(fixture.bundle()), FolderShardSource.open(folders), ReaderSettings.standard());
   }
 
   @Test
@@ -297,8 +293,7 @@ class RestorerTest {
     ChunkRef zeros = fixture.put(new byte[4 << 20]);
     assertThat(zeros.encodedSize()).as("a chunk that is mostly nothing").isLessThan(2_000);
     List<Entry> entries = new ArrayList<>(List.of(Entries.root()));
-    List<Extent> extents =
-        Collections.nCopies(4_000, new Extent.Data(zeros.chunk(), 0, 4 << 20));
+    List<Extent> extents = Collections.nCopies(4_000, new Extent.Data(zeros.chunk(), 0, 4 << 20));
     long each = 4_000L * (4 << 20);
     long count = folder.path().toFile().getUsableSpace() / each + 10;
     for (int number = 0; number < count; number++) {
@@ -393,8 +388,7 @@ class RestorerTest {
     expected.replaceAll(line -> line.replace("modes/2755 REGULAR 2755", "modes/2755 REGULAR 0755"));
     Path open = Files.createDirectory(folder.resolve("open"));
     Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rwxrwxrwx"));
-    Files.setPosixFilePermissions(
-        folder.path(), PosixFilePermissions.fromString("rwxr-xr-x"));
+    Files.setPosixFilePermissions(folder.path(), PosixFilePermissions.fromString("rwxr-xr-x"));
     target = open.resolve("target");
     restore(head, Overwrite.NEVER); // so that every class is loaded while it can be
     target = open.resolve("as-user");
@@ -406,8 +400,7 @@ class RestorerTest {
     assertThat((int) Files.getAttribute(target.resolve("names"), "unix:uid"))
         .isEqualTo(OrdinaryUser.ID);
     Map<Note.Kind, Long> notes =
-        result.notes().stream()
-            .collect(java.util.stream.Collectors.toMap(Note::kind, Note::count));
+        result.notes().stream().collect(java.util.stream.Collectors.toMap(Note::kind, Note::count));
     assertThat(notes.get(Note.Kind.SET_ID_LEFT_OFF)).isEqualTo(2);
     assertThat(notes.get(Note.Kind.OWNER_LEFT)).isPositive();
     assertThat(notes).doesNotContainKey(Note.Kind.LINK_COPIED);
@@ -418,8 +411,7 @@ class RestorerTest {
     assumeTrue(OrdinaryUser.isAvailable(), "only root can become another user and come back");
     HeadSealer.Sealed head = simple();
     Files.createDirectory(target);
-    Files.setPosixFilePermissions(
-        folder.path(), PosixFilePermissions.fromString("rwxr-xr-x"));
+    Files.setPosixFilePermissions(folder.path(), PosixFilePermissions.fromString("rwxr-xr-x"));
     Files.setPosixFilePermissions(target, PosixFilePermissions.fromString("rwxr-xr-x"));
     assertThatThrownBy(() -> OrdinaryUser.call(() -> restore(head, Overwrite.NEVER)))
         .isInstanceOfSatisfying(

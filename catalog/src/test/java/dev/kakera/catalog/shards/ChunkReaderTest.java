@@ -14,6 +14,7 @@ import dev.kakera.core.stripe.ChunkRef;
 import dev.kakera.core.stripe.SealedStripe;
 import dev.kakera.core.stripe.StripeEncoder;
 import dev.kakera.core.stripe.StripeNaming;
+import dev.kakera.core.wire.Bytes;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -54,9 +55,13 @@ class ChunkReaderTest {
     STALE
   }
 
-  private record Stripe(byte[] plain, SealedStripe sealed) {
+  private record Stripe(Bytes content, SealedStripe sealed) {
     ChunkRef ref() {
       return sealed.ref();
+    }
+
+    byte[] plain() {
+      return content.toBytes();
     }
   }
 
@@ -64,7 +69,7 @@ class ChunkReaderTest {
     byte[] plain = new byte[size];
     new SplittableRandom(seed).nextBytes(plain);
     ChunkId chunk = naming.chunkId(plain, 0, size);
-    return new Stripe(plain, encoder.encode(chunk, GEOMETRY, true, plain, 0, size));
+    return new Stripe(Bytes.copyOf(plain), encoder.encode(chunk, GEOMETRY, true, plain, 0, size));
   }
 
   private Locator locator(Stripe stripe, int index) {
@@ -105,7 +110,7 @@ class ChunkReaderTest {
       for (int pattern = 0; pattern < 64; pattern++) {
         for (int round = 0; round < 6; round++) {
           Stripe stripe = stripe(random.nextLong(), 1 + random.nextInt(20_000));
-          Stripe other = stripe(random.nextLong(), stripe.plain().length);
+          Stripe other = stripe(random.nextLong(), stripe.content().length());
           List<Integer> bad = new ArrayList<>();
           for (int index = 0; index < 6; index++) {
             boolean wrong = (pattern >> index & 1) == 1;
