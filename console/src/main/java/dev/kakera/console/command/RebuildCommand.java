@@ -30,6 +30,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import picocli.CommandLine.Command;
 
 /** Makes the catalog again from what the stores hold; the old one is put aside, never deleted. */
@@ -147,15 +148,15 @@ public final class RebuildCommand extends KakeraCommand {
     }
   }
 
-  /** The store that has an object; the first, when none has it: it is sent there again then. */
-  private String holder(List<String> names, Locator locator) {
+  /** The store that has an object, if one has. */
+  private Optional<String> holder(List<String> names, Locator locator) {
     String hex = locator.toString();
     for (String name : names) {
       if (Files.exists(
           invocation().data().store(name).resolve("shards").resolve(hex.substring(0, 2)).resolve(hex))) {
-        return name;
+        return Optional.of(name);
       }
     }
-    return names.getFirst();
+    return Optional.empty();
   }
 }

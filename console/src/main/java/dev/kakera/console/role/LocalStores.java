@@ -15,6 +15,7 @@ import dev.kakera.store.ShardStore;
 import dev.kakera.store.StoreSettings;
 import dev.kakera.store.disk.HomeRef;
 import dev.kakera.store.disk.JournalEntry;
+import dev.kakera.store.disk.JournalEntry.Deletion;
 import dev.kakera.store.disk.StoreDirectory;
 import dev.kakera.store.object.ObjectStore;
 import dev.kakera.store.object.StoreRules;
@@ -79,15 +80,25 @@ public final class LocalStores {
             InstantSource.system(),
             StoreStep.Listener.NONE);
     int strays = 0;
+    long session = 0;
     try (StoreDirectory directory = StoreDirectory.openExisting(data.store(name));
         ObjectStore store = ObjectStore.open(directory, rules)) {
       List<JournalEntry> page = store.inventory(null, RECEIPTS_PAGE);
       while (!page.isEmpty()) {
+        for (JournalEntry entry : page) {
+          long deleted = entry.deletion().map(Deletion::sequence).orElse(0L);
+          session = Math.max(session, Math.max(entry.putSequence(), deleted));
+        }
+        // What is in quarantine is damaged: its receipt no longer counts.
         List<Signed> receipts =
-            page.stream().flatMap(entry -> entry.receipt().stream()).toList();
+            page.stream()
+                .filter(entry -> entry.state() != JournalEntry.State.QUARANTINED)
+                .flatMap(entry -> entry.receipt().stream())
+                .toList();
         strays += rebuild.receipts(name, receipts);
         page = store.inventory(page.getLast().locator(), RECEIPTS_PAGE);
       }
+      rebuild.sawSession(session);
       return strays;
     } catch (IOException e) {
       throw unusable(name, e);

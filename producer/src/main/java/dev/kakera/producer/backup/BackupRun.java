@@ -13,6 +13,7 @@ import dev.kakera.core.wire.Bytes;
 import dev.kakera.posix.RawPath;
 import dev.kakera.producer.ledger.Catalog;
 import dev.kakera.producer.ledger.CatalogTotals;
+import dev.kakera.producer.ledger.Chunks;
 import dev.kakera.producer.ledger.LedgerEvent;
 import dev.kakera.producer.ledger.Peers;
 import dev.kakera.producer.ledger.ReceiptLedger;
@@ -113,7 +114,8 @@ public final class BackupRun {
   private BackupSummary run(SourceScanner scanner) throws IOException, InterruptedException {
     long startedNanos = nanos.getAsLong();
     long startedMillis = home.clock().millis();
-    long session = home.catalog().nextSession();
+    SourceId source = source();
+    long session = home.catalog().nextSession(source, startedMillis);
     OwedShards owed =
         new Settling(home.admin(), home.topics(), home.catalog(), home.ledger(), nanos).run();
     ObjectSender sender =
@@ -121,13 +123,12 @@ public final class BackupRun {
     SnapshotCommit committing =
         new SnapshotCommit(
             home.catalog(), home.ledger(), sender, home.keys(), home.bundle().toBytes(), nanos);
-    committing.resume(request.geometry());
+    committing.resume();
     List<PeerRef> peers = home.catalog().peers().stream().map(Peers.Peer::ref).toList();
     ChunkPublisher publisher = publisher(session, owed, peers);
     ManifestAssembler assembler =
         new ManifestAssembler(
             home.catalog(), publisher, home.cache(), session, inFlight::awaitProgress);
-    SourceId source = source();
     progress.enter(BackupProgress.Phase.READING);
     Head.Totals totals = walk(scanner, source, session, owed, publisher, assembler);
     progress.enter(BackupProgress.Phase.ENCODING);
@@ -155,7 +156,8 @@ public final class BackupRun {
                     index),
             session);
     progress.enter(BackupProgress.Phase.CLEANING);
-    new StrayCleanup(home.catalog(), sender, home.clock(), nanos).run(session, inFlight.away());
+    new StrayCleanup(home.catalog(), sender, home.clock(), nanos)
+        .run(source, session, inFlight.away());
     trimCache(source, assembler);
     home.spoolKeys().retireOld();
     progress.enter(BackupProgress.Phase.DONE);
@@ -209,9 +211,10 @@ public final class BackupRun {
     if (fragile > 0) {
       Map<String, Integer> waiting = inFlight.waitingShards();
       throw new PipelineStalledException(
-          ("the snapshot is not committed: %d chunks would not survive the loss of a peer yet. Shards wait at %s; when those"
-                  + " are back, run the same command again: what is stored is kept")
-              .formatted(fragile, waiting));
+          ("the snapshot is not committed: %d chunks would not survive the loss of a peer yet."
+               + " Shards wait at %s%s; when those are back, run the same command again: what is"
+               + " stored is kept")
+              .formatted(fragile, waiting, inFlight.noRoom()));
     }
   }
 
@@ -249,7 +252,7 @@ public final class BackupRun {
         home.catalog().peers().size(),
         stored.losses(),
         counts,
-        inFlight.waitingShards(),
+        home.catalog().read(Chunks::owedByPeer),
         elapsed,
         Duration.ofNanos(inFlight.blockedNanos()),
         progress.named());

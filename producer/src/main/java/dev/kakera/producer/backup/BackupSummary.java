@@ -15,7 +15,7 @@ import java.util.Map;
  * @param publishedBytes content that no peer had before, after deduplication
  * @param storedBytes of new sealed shards at the peers
  * @param shards new ones
- * @param owed shards that no receipt is in for, by peer
+ * @param owed shards that no receipt is in for, by peer; of all that snapshots need
  * @param losses f of the whole snapshot now: peers that may be lost
  * @param blocked how long the walk waited for the pipeline
  * @param problems one line each

@@ -14,6 +14,7 @@ import dev.kakera.producer.publish.ChunkPublisher;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -40,6 +41,7 @@ final class ManifestAssembler {
   private final ArrayDeque<Written> written = new ArrayDeque<>();
   private final List<ManifestIndex.Line> lines = new ArrayList<>();
   private final List<ChunkRef> indexes = new ArrayList<>();
+  private final Map<ChunkId, ChunkRef> found = new HashMap<>(); // of the first draft's chunks
   private final Set<ChunkId> manifestChunks = new HashSet<>();
   private CompletableFuture<?> marks = CompletableFuture.completedFuture(true);
   private int sinceTried;
@@ -107,6 +109,7 @@ final class ManifestAssembler {
     while (true) {
       Optional<ChunkRef> ref = ref(chunk);
       if (ref.isPresent()) {
+        reference(List.of(ref.get()));
         return ref.get();
       }
       stripeWait.untilProgress();
@@ -121,7 +124,8 @@ final class ManifestAssembler {
         break;
       }
       SegmentCutter.Draft draft = drafts.poll();
-      reference(refs.get().keySet());
+      reference(refs.get().values());
+      found.clear();
       ChunkId chunk = publish(Segment.of(draft.base(), draft.entries(), refs.get()).encode());
       written.add(new Written(chunk, draft));
     }
@@ -130,6 +134,7 @@ final class ManifestAssembler {
       if (ref.isEmpty()) {
         break;
       }
+      reference(List.of(ref.get()));
       lines.add(ManifestIndex.line(ref.get(), written.poll().draft()));
     }
     return !drafts.isEmpty() || !written.isEmpty();
@@ -139,15 +144,14 @@ final class ManifestAssembler {
     ChunkId chunk = publisher.publishManifest(bytes);
     cache.put(chunk, bytes);
     manifestChunks.add(chunk);
-    reference(Set.of(chunk));
     return chunk;
   }
 
   /**
    * In order behind the pins in the writer's queue; the commit that reads the marks waits for them.
    */
-  private void reference(Set<ChunkId> chunks) {
-    List<ChunkId> marked = List.copyOf(chunks);
+  private void reference(Collection<ChunkRef> refs) {
+    List<ChunkRef> marked = List.copyOf(refs);
     CompletableFuture<Boolean> mark =
         catalog.submit(
             connection -> {
@@ -158,19 +162,18 @@ final class ManifestAssembler {
   }
 
   private Optional<Map<ChunkId, ChunkRef>> refs(SegmentCutter.Draft draft) {
-    Map<ChunkId, ChunkRef> refs = new HashMap<>();
     for (Entry entry : draft.entries()) {
       for (Extent extent : extents(entry)) {
-        if (extent instanceof Extent.Data data && !refs.containsKey(data.chunk())) {
+        if (extent instanceof Extent.Data data && !found.containsKey(data.chunk())) {
           Optional<ChunkRef> ref = ref(data.chunk());
           if (ref.isEmpty()) {
             return Optional.empty();
           }
-          refs.put(data.chunk(), ref.get());
+          found.put(data.chunk(), ref.get());
         }
       }
     }
-    return Optional.of(refs);
+    return Optional.of(Map.copyOf(found));
   }
 
   private static List<Extent> extents(Entry entry) {
@@ -181,7 +184,11 @@ final class ManifestAssembler {
     };
   }
 
+  /** Once it is sure to stay: a chunk that was sent again may get another stripe. */
   private Optional<ChunkRef> ref(ChunkId chunk) {
-    return catalog.read(connection -> Chunks.find(connection, chunk)).flatMap(Chunks.Chunk::ref);
+    return catalog
+        .read(connection -> Chunks.find(connection, chunk))
+        .filter(found -> found.used() || found.settled() || found.session() != session)
+        .flatMap(Chunks.Chunk::ref);
   }
 }

@@ -55,11 +55,16 @@ public final class ManifestCache {
     try {
       byte[] payload = sealer.openWhole(ObjectType.CACHE, sealed);
       Locator found = SealedHeader.read(sealed, 0, sealed.length).locator();
-      return found.equals(locator(chunk)) ? Optional.of(payload) : Optional.empty();
+      if (found.equals(locator(chunk))) {
+        return Optional.of(payload);
+      }
+      LOG.warn("the manifest copy {} is that of another and will be fetched again", chunk);
     } catch (MalformedException e) {
-      LOG.warn("a manifest copy is damaged and will be fetched again: {}", e.getMessage());
-      return Optional.empty();
+      LOG.warn(
+          "the manifest copy {} is damaged and will be fetched again: {}", chunk, e.getMessage());
     }
+    Files.delete(file(chunk)); // or the one that is fetched would not be kept
+    return Optional.empty();
   }
 
   public void put(ChunkId chunk, byte[] plain) throws IOException {

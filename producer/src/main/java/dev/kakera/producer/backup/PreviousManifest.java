@@ -14,12 +14,16 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The entries of the snapshot before, in the order of a walk; read along with the walk, a segment
  * at a time, so that memory does not grow with the source. Confined to one thread.
  */
 final class PreviousManifest {
+  private static final Logger LOG = LoggerFactory.getLogger(PreviousManifest.class);
+
   private final ManifestCache cache;
   private final ChunkFetcher fetcher;
   private final ArrayDeque<ChunkRef> indexes = new ArrayDeque<>();
@@ -79,6 +83,18 @@ final class PreviousManifest {
   }
 
   private Entry nextRaw() throws IOException {
+    try {
+      return nextStored();
+    } catch (ManifestLostException e) {
+      // Without it the rest of the source is read again: that costs time, not the backup.
+      LOG.warn(
+          "the list of the snapshot before cannot be read any further, so files count as new: {}",
+          e.getCause().getMessage());
+      return null;
+    }
+  }
+
+  private Entry nextStored() throws IOException, ManifestLostException {
     while (entries.isEmpty()) {
       if (segments.isEmpty()) {
         if (indexes.isEmpty()) {
@@ -98,12 +114,28 @@ final class PreviousManifest {
     return entries.poll();
   }
 
-  private byte[] read(ChunkRef ref) throws IOException {
+  private static final class ManifestLostException extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    ManifestLostException(IOException cause) {
+      super(cause);
+    }
+  }
+
+  private byte[] read(ChunkRef ref) throws IOException, ManifestLostException {
     Optional<byte[]> kept = cache.get(ref.chunk());
     if (kept.isPresent()) {
       return kept.get();
     }
-    byte[] fetched = fetcher.fetch(ref);
+    byte[] fetched;
+    try {
+      fetched = fetcher.fetch(ref);
+    } catch (IOException e) {
+      if (Thread.currentThread().isInterrupted()) {
+        throw e;
+      }
+      throw new ManifestLostException(e);
+    }
     cache.put(ref.chunk(), fetched);
     return fetched;
   }

@@ -52,8 +52,7 @@ final class Settling {
 
   /** Returns at once when nothing was left. */
   OwedShards run() throws InterruptedException {
-    List<Chunks.Chunk> open = catalog.read(Chunks::open);
-    if (open.isEmpty() || ledger.brokerIsNew()) {
+    if (!catalog.read(Chunks::anyOpen) || ledger.brokerIsNew()) {
       return new OwedShards(Set.of());
     }
     try {

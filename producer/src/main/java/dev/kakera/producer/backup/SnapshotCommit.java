@@ -1,6 +1,5 @@
 package dev.kakera.producer.backup;
 
-import dev.kakera.core.erasure.Geometry;
 import dev.kakera.core.id.Digest;
 import dev.kakera.core.key.RepositoryKeys;
 import dev.kakera.core.placement.Placement;
@@ -67,10 +66,10 @@ final class SnapshotCommit {
   }
 
   /** Ends what a killed run began: its chunks were durable before its head was sealed. */
-  void resume(Geometry geometry) throws InterruptedException {
+  void resume() throws InterruptedException {
     Optional<Snapshots.Snapshot> pending = catalog.read(Snapshots::pending);
     if (pending.isPresent()) {
-      complete(sealer.open(pending.get().head().toBytes()), pending.get(), geometry);
+      complete(sealer.open(pending.get().head().toBytes()), pending.get());
     }
   }
 
@@ -88,15 +87,15 @@ final class SnapshotCommit {
           Snapshots.add(connection, snapshot);
           return true;
         });
-    complete(head, snapshot, head.head().geometry());
+    complete(head, snapshot);
     return head;
   }
 
-  private void complete(HeadSealer.Sealed head, Snapshots.Snapshot snapshot, Geometry geometry)
+  private void complete(HeadSealer.Sealed head, Snapshots.Snapshot snapshot)
       throws InterruptedException {
     ledger.expectHead(head.locator(), snapshot.sequence());
     List<Peers.Peer> peers = catalog.peers();
-    int quorum = Placement.survivableLosses(peers.size(), geometry) + 1;
+    int quorum = Placement.survivableLosses(peers.size(), head.head().geometry()) + 1;
     List<Future<RecordMetadata>> sends = new ArrayList<>();
     for (Peers.Peer peer : peers) {
       if (!peer.hasBundle()) {
@@ -141,8 +140,9 @@ final class SnapshotCommit {
             .filter(peer -> !heads.contains(peer.name()) || !peer.hasBundle())
             .forEach(peer -> silent.add(peer.name()));
         throw new PipelineStalledException(
-            ("the snapshot is not committed: its head needs %d peers and has %d after %d s. No answer from: %s. All chunks are"
-                    + " safe; when those are back, run the same command again")
+            ("the snapshot is not committed: its head needs %d peers and has %d after %d s. No"
+                 + " answer from: %s. All chunks are safe; when those are back, run the same"
+                 + " command again")
                 .formatted(quorum, Math.min(heads.size(), bundles), DEADLINE.toSeconds(), silent));
       }
       TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);

@@ -57,12 +57,16 @@ final class SourceWalk {
   private long absent;
   private long special;
   private long bytes;
+  private long lastGroup;
   private SourcePath lastEntry;
 
   /** An entry that is made when its content is resolved. */
   private record Waiting(Content content, Function<Content, Entry> entry) {}
 
-  private record Linked(long group, Content content) {}
+  /**
+   * @param stat of the file as its content was taken
+   */
+  private record Linked(long group, Content content, FileStat stat, boolean mayHideChange) {}
 
   /**
    * @param held whether the chunk of an extent needs nothing from this session
@@ -118,22 +122,24 @@ final class SourceWalk {
     progress.file(file.stat().sizeBytes());
     Optional<HardLinkId> link = file.hardLink();
     Linked linked = link.map(links::get).orElse(null);
-    if (linked != null) {
-      addFile(file, file.stat(), linked.content(), linked.group(), false);
+    if (linked != null && file.stat().isUnchangedSince(linked.stat())) {
+      addFile(file, file.stat(), linked.content(), linked.group(), linked.mayHideChange());
       return;
     }
-    long group = link.isPresent() ? links.size() + 1L : 0;
+    long group = link.isPresent() ? ++lastGroup : 0;
     Optional<Entry.File> before = previous.file(file.path());
     if (before.isPresent() && unchanged(before.get(), file.stat())) {
       Content content = Content.of(before.get().size(), before.get().extents(), true);
-      link.ifPresent(id -> links.put(id, new Linked(group, content)));
+      link.ifPresent(id -> links.put(id, new Linked(group, content, file.stat(), false)));
       addFile(file, file.stat(), content, group, false);
       return;
     }
     try (SourceFile open = file.open()) {
       Content content = reader.read(open);
-      link.ifPresent(id -> links.put(id, new Linked(group, content)));
-      addFile(file, open.statBefore(), content, group, open.mayHideChange());
+      boolean mayHideChange = open.mayHideChange();
+      link.ifPresent(
+          id -> links.put(id, new Linked(group, content, open.statBefore(), mayHideChange)));
+      addFile(file, open.statBefore(), content, group, mayHideChange);
       if (before.isPresent()) {
         progress.changed();
       } else {
@@ -142,8 +148,8 @@ final class SourceWalk {
       if (!content.consistent()) {
         progress.problem(
             file.path().display()
-                + ": it went on changing while it was read three times; what is stored of it mixes old and new. Stop what"
-                + " writes it and run the backup again");
+                + ": it went on changing while it was read three times; what is stored of it mixes"
+                + " old and new. Stop what writes it and run the backup again");
       }
     } catch (PosixException e) {
       problem(ScanProblem.of(file.path(), e));

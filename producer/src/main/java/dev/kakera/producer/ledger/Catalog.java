@@ -63,13 +63,41 @@ public final class Catalog implements AutoCloseable {
    * Begins a session: a number that is higher than all before it (the lease generation of I-34).
    */
   public long nextSession() {
+    return write(Catalog::next);
+  }
+
+  /** {@link #nextSession}, of a source: what it publishes is kept for that source's next run. */
+  public long nextSession(SourceId source, long startedMillis) {
     return write(
         connection -> {
+          long session = next(connection);
           Sql.update(
               connection,
-              "INSERT INTO meta (name, value) VALUES ('session', 1) ON CONFLICT (name) DO UPDATE SET value = value + 1");
-          return Sql.number(connection, "SELECT value FROM meta WHERE name = 'session'");
+              "INSERT INTO sessions (session, source, started) VALUES (?, ?, ?)",
+              session,
+              source.toBytes(),
+              startedMillis);
+          return session;
         });
+  }
+
+  /** Goes on counting behind {@code session}. */
+  void skipSessions(long session) {
+    write(
+        connection ->
+            Sql.update(
+                connection,
+                "INSERT INTO meta (name, value) VALUES ('session', ?) ON CONFLICT (name) DO UPDATE"
+                    + " SET value = max(value, excluded.value)",
+                session));
+  }
+
+  private static long next(Connection connection) throws SQLException {
+    Sql.update(
+        connection,
+        "INSERT INTO meta (name, value) VALUES ('session', 1) ON CONFLICT (name) DO UPDATE SET"
+            + " value = value + 1");
+    return Sql.number(connection, "SELECT value FROM meta WHERE name = 'session'");
   }
 
   /**

@@ -20,46 +20,61 @@ public final class CatalogDatabase implements AutoCloseable {
 
   private static final String[] SCHEMA = {
     """
-    CREATE TABLE meta (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID""",
+    CREATE TABLE meta (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID\
+    """,
     """
     CREATE TABLE peers (
       id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, peer BLOB NOT NULL, public_key BLOB NOT NULL,
-      store BLOB, store_sequence INTEGER NOT NULL DEFAULT 0, bundle INTEGER NOT NULL DEFAULT 0)""",
+      store BLOB, store_sequence INTEGER NOT NULL DEFAULT 0, bundle INTEGER NOT NULL DEFAULT 0)\
+    """,
     """
     CREATE TABLE chunks (
       id INTEGER PRIMARY KEY, chunk BLOB NOT NULL UNIQUE, session INTEGER NOT NULL,
       stripe BLOB, epoch INTEGER, k INTEGER, m INTEGER, codec INTEGER, plain INTEGER NOT NULL, encoded INTEGER,
-      missing INTEGER, losses INTEGER NOT NULL DEFAULT -1, referenced INTEGER NOT NULL DEFAULT 0, used INTEGER)""",
+      missing INTEGER, losses INTEGER NOT NULL DEFAULT -1, announced INTEGER, referenced INTEGER NOT NULL DEFAULT 0,
+      used INTEGER)\
+    """,
     "CREATE INDEX chunks_open ON chunks (id) WHERE missing IS NULL OR missing > 0",
     "CREATE INDEX chunks_unused ON chunks (id) WHERE used IS NULL",
     """
     CREATE TABLE shards (
       locator BLOB PRIMARY KEY, chunk INTEGER NOT NULL REFERENCES chunks (id), place INTEGER NOT NULL,
-      peer INTEGER NOT NULL REFERENCES peers (id), receipt INTEGER, root BLOB) WITHOUT ROWID""",
+      peer INTEGER NOT NULL REFERENCES peers (id), receipt INTEGER, root BLOB) WITHOUT ROWID\
+    """,
     "CREATE INDEX shards_chunk ON shards (chunk)",
     """
     CREATE TABLE packed (
       content BLOB PRIMARY KEY, chunk INTEGER NOT NULL REFERENCES chunks (id), start INTEGER NOT NULL,
-      length INTEGER NOT NULL) WITHOUT ROWID""",
+      length INTEGER NOT NULL) WITHOUT ROWID\
+    """,
     "CREATE INDEX packed_chunk ON packed (chunk)",
     """
     CREATE TABLE snapshots (
       sequence INTEGER PRIMARY KEY, snapshot BLOB NOT NULL UNIQUE, source BLOB NOT NULL, head BLOB NOT NULL,
-      session INTEGER NOT NULL, committed INTEGER NOT NULL DEFAULT 0)""",
+      session INTEGER NOT NULL, committed INTEGER NOT NULL DEFAULT 0)\
+    """,
     """
     CREATE TABLE heads (
       sequence INTEGER NOT NULL REFERENCES snapshots (sequence), peer INTEGER NOT NULL REFERENCES peers (id),
-      PRIMARY KEY (sequence, peer)) WITHOUT ROWID""",
+      PRIMARY KEY (sequence, peer)) WITHOUT ROWID\
+    """,
     """
-    CREATE TABLE sources (key BLOB PRIMARY KEY, source BLOB NOT NULL) WITHOUT ROWID""",
+    CREATE TABLE sessions (
+      session INTEGER PRIMARY KEY, source BLOB NOT NULL, started INTEGER NOT NULL)\
+    """,
+    """
+    CREATE TABLE sources (key BLOB PRIMARY KEY, source BLOB NOT NULL) WITHOUT ROWID\
+    """,
     """
     CREATE TABLE positions (
       topic TEXT NOT NULL, partition INTEGER NOT NULL, topic_id TEXT NOT NULL, next INTEGER NOT NULL,
-      PRIMARY KEY (topic, partition)) WITHOUT ROWID""",
+      PRIMARY KEY (topic, partition)) WITHOUT ROWID\
+    """,
     """
     CREATE TABLE cleanups (
       locator BLOB NOT NULL, peer INTEGER NOT NULL REFERENCES peers (id), since INTEGER NOT NULL,
-      PRIMARY KEY (locator, peer)) WITHOUT ROWID""",
+      PRIMARY KEY (locator, peer)) WITHOUT ROWID\
+    """,
   };
 
   private final Path file;
@@ -97,7 +112,8 @@ public final class CatalogDatabase implements AutoCloseable {
       }
       Connection writing = connect(file, false);
       try {
-        if (fresh) {
+        // A creation that was cut short leaves a file without tables.
+        if (fresh || mayCreate && isEmpty(writing)) {
           makeTables(writing);
         } else {
           check(writing, file);
@@ -167,8 +183,8 @@ public final class CatalogDatabase implements AutoCloseable {
   private static CatalogException damaged(Path file, String why, Throwable cause) {
     return new CatalogException(
         Kind.DAMAGED,
-        ("catalog %s is damaged (%s); nothing was changed. Every snapshot is still at the peers. To rebuild the catalog from"
-                + " them, run: kakera rebuild")
+        ("catalog %s is damaged (%s); nothing was changed. Every snapshot is still at the peers. To"
+             + " rebuild the catalog from them, run: kakera rebuild")
             .formatted(file, why),
         cause);
   }
@@ -199,6 +215,12 @@ public final class CatalogDatabase implements AutoCloseable {
       statement.execute("PRAGMA user_version=" + VERSION);
     }
     connection.commit();
+  }
+
+  private static boolean isEmpty(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      return number(statement, "SELECT count(*) FROM sqlite_master") == 0;
+    }
   }
 
   private static void check(Connection connection, Path file) throws SQLException {

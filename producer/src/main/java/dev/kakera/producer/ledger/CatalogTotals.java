@@ -44,12 +44,16 @@ public record CatalogTotals(long chunks, long bytes, long shards, int losses) {
   }
 
   /**
-   * Chunks that the snapshot of a session needs and that would not survive the loss of one peer.
+   * Chunks that the snapshot of a session needs and that would not survive the loss of one peer:
+   * new ones, and those of earlier snapshots that had to be sent again.
    */
   public static long fragile(Connection connection, long session) throws SQLException {
     return Sql.number(
         connection,
-        "SELECT count(*) FROM chunks WHERE used IS NULL AND referenced = ? AND losses < 1",
+        "SELECT (SELECT count(*) FROM chunks WHERE used IS NULL AND referenced = ? AND losses < 1)"
+            + " + (SELECT count(*) FROM chunks WHERE missing > 0 AND used IS NOT NULL AND session ="
+            + " ? AND losses < 1)",
+        session,
         session);
   }
 

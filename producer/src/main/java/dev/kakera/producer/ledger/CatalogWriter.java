@@ -13,7 +13,8 @@ import java.util.concurrent.TimeoutException;
 
 /**
  * The catalog's single writer: runs what is handed in, in order, as many at a time as are waiting,
- * and completes them when the one commit that holds them all is on disk.
+ * and completes them when the one commit that holds them all is on disk. After a commit that the
+ * disk failed nothing more is taken: only opening the catalog again shows what it holds.
  */
 public final class CatalogWriter implements AutoCloseable {
   private static final Duration DEADLINE = Duration.ofSeconds(60);
@@ -23,6 +24,7 @@ public final class CatalogWriter implements AutoCloseable {
   private final LinkedBlockingQueue<Work<?>> queue = new LinkedBlockingQueue<>();
   private final Thread thread;
   private volatile boolean closed;
+  private volatile CatalogException broken;
 
   /** What is to be written. Must not keep the connection. */
   @FunctionalInterface
@@ -46,12 +48,14 @@ public final class CatalogWriter implements AutoCloseable {
   /** Completes after the commit; fails with {@link CatalogException}. */
   public <T> CompletableFuture<T> submit(Write<T> write) {
     CompletableFuture<T> done = new CompletableFuture<>();
-    if (closed) {
-      done.completeExceptionally(
-          new CatalogException(CatalogException.Kind.FAILED, "the catalog is closed", null));
-    } else {
-      queue.add(new Work<>(write, done));
+    synchronized (queue) {
+      if (!closed) {
+        queue.add(new Work<>(write, done));
+        return done;
+      }
     }
+    done.completeExceptionally(
+        new CatalogException(CatalogException.Kind.FAILED, "the catalog is closed", null));
     return done;
   }
 
@@ -93,33 +97,59 @@ public final class CatalogWriter implements AutoCloseable {
         queue.drainTo(batch, BATCH_MAX - 1);
         commit(batch);
       } catch (InterruptedException e) {
-        closed = true; // what is queued is still written
+        refuseMore(); // what is queued is still written
       } finally {
         batch.clear();
       }
     }
   }
 
+  /** Never twice after a commit that failed: the disk may have dropped what it was given. */
   private void commit(List<Work<?>> batch) {
+    if (broken != null) {
+      fail(batch, broken);
+      return;
+    }
     List<Runnable> completions = new ArrayList<>();
     try {
       for (Work<?> work : batch) {
         work.run(database.writing(), completions);
       }
-      database.writing().commit();
-      completions.forEach(Runnable::run);
-    } catch (SQLException | RuntimeException e) {
+    } catch (SQLException | RuntimeException | Error e) {
       rollBack(e);
       if (batch.size() == 1) {
-        batch.getFirst().done().completeExceptionally(explain(e));
+        fail(batch, explain(e));
       } else {
         // One of them is at fault: each by itself, so that it alone fails.
         batch.forEach(work -> commit(List.of(work)));
       }
+      return;
+    }
+    try {
+      database.writing().commit();
+    } catch (SQLException e) {
+      rollBack(e);
+      CatalogException told = database.explain(e);
+      if (told.kind() != CatalogException.Kind.NO_SPACE) {
+        broken = told;
+      }
+      fail(batch, told);
+      return;
+    }
+    completions.forEach(Runnable::run);
+  }
+
+  private static void fail(List<Work<?>> batch, RuntimeException why) {
+    batch.forEach(work -> work.done().completeExceptionally(why));
+  }
+
+  private void refuseMore() {
+    synchronized (queue) {
+      closed = true;
     }
   }
 
-  private void rollBack(Exception cause) {
+  private void rollBack(Throwable cause) {
     try {
       database.writing().rollback();
     } catch (SQLException e) {
@@ -127,13 +157,19 @@ public final class CatalogWriter implements AutoCloseable {
     }
   }
 
-  private RuntimeException explain(Exception e) {
-    return e instanceof SQLException sql ? database.explain(sql) : (RuntimeException) e;
+  private RuntimeException explain(Throwable e) {
+    return switch (e) {
+      case SQLException sql -> database.explain(sql);
+      case RuntimeException known -> known;
+      default ->
+          new CatalogException(
+              CatalogException.Kind.FAILED, "the catalog: a write failed: " + e, e);
+    };
   }
 
   @Override
   public void close() {
-    closed = true;
+    refuseMore();
     try {
       thread.join(DEADLINE);
     } catch (InterruptedException e) {

@@ -4,6 +4,7 @@ import dev.kakera.core.erasure.Geometry;
 import dev.kakera.core.id.ChunkId;
 import dev.kakera.core.id.Digest;
 import dev.kakera.core.id.Locator;
+import dev.kakera.core.id.SourceId;
 import dev.kakera.core.id.StripeId;
 import dev.kakera.core.placement.Placement;
 import dev.kakera.core.snapshot.Extent;
@@ -13,12 +14,15 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /** Chunks, where their shards are, and which small files lie in which chunk. */
 public final class Chunks {
   private static final String SELECT =
-      "SELECT id, chunk, stripe, epoch, k, m, codec, plain, encoded, missing, losses, used, session FROM chunks";
+      "SELECT id, chunk, stripe, epoch, k, m, codec, plain, encoded, missing, losses, used,"
+          + " session, announced FROM chunks";
 
   private Chunks() {}
 
@@ -29,7 +33,8 @@ public final class Chunks {
    * @param missing shards without a receipt; all of them while there is no stripe
    * @param losses f: peers that may be lost, -1 while it cannot be rebuilt
    * @param used whether a committed snapshot needs it
-   * @param session in which it was first published
+   * @param session in which it was last published
+   * @param settled whether its stripe was announced since then, so that no other is on its way
    */
   public record Chunk(
       long row,
@@ -38,7 +43,8 @@ public final class Chunks {
       int missing,
       int losses,
       boolean used,
-      long session) {
+      long session,
+      boolean settled) {
     /** Every shard is receipted. */
     public boolean complete() {
       return ref.isPresent() && missing == 0;
@@ -52,14 +58,33 @@ public final class Chunks {
     return Sql.one(connection, SELECT + " WHERE chunk = ?", Chunks::read, chunk.toBytes());
   }
 
-  /** Chunks that are published or announced but not receipted whole. */
-  public static List<Chunk> open(Connection connection) throws SQLException {
-    return Sql.all(connection, SELECT + " WHERE missing IS NULL OR missing > 0", Chunks::read);
+  /** Whether any chunk is published or announced but not receipted whole. */
+  public static boolean anyOpen(Connection connection) throws SQLException {
+    return Sql.number(
+            connection,
+            "SELECT count(*) FROM (SELECT 1 FROM chunks WHERE missing IS NULL OR missing > 0 LIMIT"
+                + " 1)")
+        > 0;
   }
 
-  /** Chunks that no committed snapshot needs. */
-  public static List<Chunk> unused(Connection connection) throws SQLException {
-    return Sql.all(connection, SELECT + " WHERE used IS NULL", Chunks::read);
+  /**
+   * Chunks that no committed snapshot needs and that no run will come back for: their session is
+   * over, and it was of this source, of which a later session has just committed, or began before
+   * {@code staleMillis}. What a run of another source left is kept for that source's next run.
+   *
+   * @param countMax how many at most
+   */
+  public static List<Chunk> unused(
+      Connection connection, SourceId source, long staleMillis, int countMax) throws SQLException {
+    return Sql.all(
+        connection,
+        SELECT
+            + " WHERE used IS NULL AND NOT EXISTS (SELECT 1 FROM sessions WHERE sessions.session ="
+            + " chunks.session AND source <> ? AND started >= ?) LIMIT ?",
+        Chunks::read,
+        source.toBytes(),
+        staleMillis,
+        countMax);
   }
 
   /** Notes that a chunk is about to be published (I-24: nothing may delete it from here on). */
@@ -67,7 +92,8 @@ public final class Chunks {
       throws SQLException {
     Sql.update(
         connection,
-        "INSERT INTO chunks (chunk, session, plain) VALUES (?, ?, ?) ON CONFLICT (chunk) DO UPDATE SET session = ?",
+        "INSERT INTO chunks (chunk, session, plain) VALUES (?, ?, ?) ON CONFLICT (chunk) DO UPDATE"
+            + " SET session = ?",
         chunk.toBytes(),
         session,
         plainSize,
@@ -75,13 +101,15 @@ public final class Chunks {
   }
 
   /**
-   * Takes an announced stripe; gives the chunk's row. The shards' peers are rows of {@link Peers}.
+   * Takes an announced stripe; gives the chunk as it is then. The shards' peers are rows of {@link
+   * Peers}.
    */
-  static void announce(Connection connection, long row, ChunkRef ref, List<Placed> shards)
+  static Chunk announce(Connection connection, long row, ChunkRef ref, List<Placed> shards)
       throws SQLException {
     Sql.update(
         connection,
-        "UPDATE chunks SET stripe = ?, epoch = ?, k = ?, m = ?, codec = ?, plain = ?, encoded = ?, missing = ? WHERE id = ?",
+        "UPDATE chunks SET stripe = ?, epoch = ?, k = ?, m = ?, codec = ?, plain = ?, encoded = ?,"
+            + " missing = ?, announced = session WHERE id = ?",
         ref.stripe().toBytes(),
         ref.epoch(),
         ref.geometry().k(),
@@ -94,14 +122,27 @@ public final class Chunks {
     for (Placed shard : shards) {
       Sql.update(
           connection,
-          "INSERT INTO shards (locator, chunk, place, peer) VALUES (?, ?, ?, ?) ON CONFLICT (locator) DO NOTHING",
+          "INSERT INTO shards (locator, chunk, place, peer) VALUES (?, ?, ?, ?) ON CONFLICT"
+              + " (locator) DO NOTHING",
           shard.locator().toBytes(),
           row,
           shard.place(),
           shard.peer());
       Cleanups.cancel(connection, shard.locator(), shard.peer());
     }
-    recount(connection, row);
+    return recount(connection, row);
+  }
+
+  /**
+   * Whether another stripe may still take the place of a chunk's: not when every shard of it is
+   * receipted, and not when a snapshot, committed or being made, names it.
+   */
+  static boolean mayReplaceStripe(Connection connection, Chunk chunk) throws SQLException {
+    return !chunk.complete()
+        && !chunk.used()
+        && Sql.number(
+                connection, "SELECT referenced < session FROM chunks WHERE id = ?", chunk.row())
+            != 0;
   }
 
   /** Forgets the shards of a chunk's stripe, before another takes its place. */
@@ -160,13 +201,34 @@ public final class Chunks {
     Sql.update(
         connection, "UPDATE chunks SET missing = ?, losses = ? WHERE id = ?", missing, losses, row);
     return new Chunk(
-        row, chunk.chunk(), chunk.ref(), missing, losses, chunk.used(), chunk.session());
+        row,
+        chunk.chunk(),
+        chunk.ref(),
+        missing,
+        losses,
+        chunk.used(),
+        chunk.session(),
+        chunk.settled());
+  }
+
+  /** Shards without a receipt, of chunks that committed snapshots need, by peer. */
+  public static Map<String, Integer> owedByPeer(Connection connection) throws SQLException {
+    Map<String, Integer> owed = new TreeMap<>();
+    Sql.all(
+            connection,
+            "SELECT name, count(*) FROM chunks JOIN shards ON shards.chunk = chunks.id JOIN peers"
+                + " ON peers.id = shards.peer WHERE missing > 0 AND used IS NOT NULL AND receipt IS"
+                + " NULL GROUP BY name",
+            row -> Map.entry(row.getString(1), row.getInt(2)))
+        .forEach(entry -> owed.put(entry.getKey(), entry.getValue()));
+    return owed;
   }
 
   public static List<Shard> shards(Connection connection, long row) throws SQLException {
     return Sql.all(
         connection,
-        "SELECT locator, place, name, receipt IS NOT NULL FROM shards JOIN peers ON peers.id = shards.peer WHERE chunk = ? ORDER BY place",
+        "SELECT locator, place, name, receipt IS NOT NULL FROM shards JOIN peers ON peers.id ="
+            + " shards.peer WHERE chunk = ? ORDER BY place",
         result ->
             new Shard(
                 Locator.copyOf(result.getBytes(1)),
@@ -190,7 +252,8 @@ public final class Chunks {
       throws SQLException {
     Sql.update(
         connection,
-        "INSERT OR REPLACE INTO packed (content, chunk, start, length) SELECT ?, id, ?, ? FROM chunks WHERE chunk = ?",
+        "INSERT OR REPLACE INTO packed (content, chunk, start, length) SELECT ?, id, ?, ? FROM"
+            + " chunks WHERE chunk = ?",
         content.toBytes(),
         start,
         length,
@@ -202,20 +265,35 @@ public final class Chunks {
       throws SQLException {
     return Sql.one(
         connection,
-        "SELECT chunks.chunk, start, length FROM packed JOIN chunks ON chunks.id = packed.chunk WHERE content = ?",
+        "SELECT chunks.chunk, start, length FROM packed JOIN chunks ON chunks.id = packed.chunk"
+            + " WHERE content = ?",
         row -> new Extent.Data(ChunkId.copyOf(row.getBytes(1)), row.getInt(2), row.getLong(3)),
         (Object) content.toBytes());
   }
 
-  /** Marks chunks as needed by the snapshot that {@code session} is making. */
-  public static void reference(Connection connection, List<ChunkId> chunks, long session)
+  /**
+   * Marks chunks as needed by the snapshot that {@code session} is making. From here on their
+   * stripes stand; a stripe that was replaced since it was looked up is refused, for the snapshot
+   * would name shards that are to be deleted.
+   */
+  public static void reference(Connection connection, List<ChunkRef> refs, long session)
       throws SQLException {
-    for (ChunkId chunk : chunks) {
-      Sql.update(
-          connection,
-          "UPDATE chunks SET referenced = ? WHERE chunk = ? AND used IS NULL",
-          session,
-          chunk.toBytes());
+    for (ChunkRef ref : refs) {
+      int marked =
+          Sql.update(
+              connection,
+              "UPDATE chunks SET referenced = CASE WHEN used IS NULL THEN ? ELSE referenced END"
+                  + " WHERE chunk = ? AND stripe = ?",
+              session,
+              ref.chunk().toBytes(),
+              ref.stripe().toBytes());
+      if (marked != 1) {
+        throw new CatalogException(
+            CatalogException.Kind.FAILED,
+            "chunk %s: another stripe took the place of the one that the snapshot names; nothing is lost, run the same command again"
+                .formatted(ref.chunk()),
+            null);
+      }
     }
   }
 
@@ -228,7 +306,8 @@ public final class Chunks {
   public static void discard(Connection connection, Chunk chunk, long now) throws SQLException {
     Sql.update(
         connection,
-        "INSERT OR IGNORE INTO cleanups (locator, peer, since) SELECT locator, peer, ? FROM shards WHERE chunk = ?",
+        "INSERT OR IGNORE INTO cleanups (locator, peer, since) SELECT locator, peer, ? FROM shards"
+            + " WHERE chunk = ?",
         now,
         chunk.row());
     Sql.update(connection, "DELETE FROM shards WHERE chunk = ?", chunk.row());
@@ -256,6 +335,8 @@ public final class Chunks {
     }
     row.getLong(12);
     boolean used = !row.wasNull();
-    return new Chunk(row.getLong(1), chunk, ref, missing, row.getInt(11), used, row.getLong(13));
+    long session = row.getLong(13);
+    boolean settled = row.getLong(14) == session && !row.wasNull();
+    return new Chunk(row.getLong(1), chunk, ref, missing, row.getInt(11), used, session, settled);
   }
 }

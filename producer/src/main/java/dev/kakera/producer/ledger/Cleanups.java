@@ -16,10 +16,21 @@ public final class Cleanups {
   public record Cleanup(Locator locator, String peer) {}
 
   public static List<Cleanup> all(Connection connection) throws SQLException {
+    return oldest(connection, Integer.MAX_VALUE);
+  }
+
+  /** Those that wait longest. */
+  public static List<Cleanup> oldest(Connection connection, int countMax) throws SQLException {
     return Sql.all(
         connection,
-        "SELECT locator, name FROM cleanups JOIN peers ON peers.id = cleanups.peer",
-        row -> new Cleanup(Locator.copyOf(row.getBytes(1)), row.getString(2)));
+        "SELECT locator, name FROM cleanups JOIN peers ON peers.id = cleanups.peer ORDER BY since,"
+            + " locator LIMIT ?",
+        row -> new Cleanup(Locator.copyOf(row.getBytes(1)), row.getString(2)),
+        countMax);
+  }
+
+  public static long count(Connection connection) throws SQLException {
+    return Sql.number(connection, "SELECT count(*) FROM cleanups");
   }
 
   static void add(Connection connection, Locator locator, long peer, long now) throws SQLException {

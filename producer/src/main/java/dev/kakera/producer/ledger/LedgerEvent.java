@@ -2,11 +2,16 @@ package dev.kakera.producer.ledger;
 
 import dev.kakera.core.id.ChunkId;
 import dev.kakera.core.id.Locator;
+import java.util.Optional;
 
 /** What the ledger has just put on disk. */
 public sealed interface LedgerEvent {
-  /** An encoder announced a chunk's stripe. */
-  record Announced(ChunkId chunk) implements LedgerEvent {}
+  /**
+   * An encoder announced a chunk's stripe.
+   *
+   * @param losses f of the chunk by the receipts that are there already; -1 for a new one
+   */
+  record Announced(ChunkId chunk, int losses) implements LedgerEvent {}
 
   /**
    * A peer receipted a shard.
@@ -22,8 +27,13 @@ public sealed interface LedgerEvent {
   /** A peer receipted the key bundle. */
   record BundleReceipted(String peer) implements LedgerEvent {}
 
-  /** A peer has no room for an object. */
-  record Refused(Locator locator, String peer, long missingBytes) implements LedgerEvent {}
+  /**
+   * A peer has no room for an object.
+   *
+   * @param chunk of which it is a shard; empty for a head or a bundle, or when nothing names it
+   */
+  record Refused(Locator locator, Optional<ChunkId> chunk, String peer, long missingBytes)
+      implements LedgerEvent {}
 
   /** A peer deleted an object. */
   record Deleted(Locator locator, String peer) implements LedgerEvent {}

@@ -9,6 +9,7 @@ import dev.kakera.core.id.StripeId;
 import dev.kakera.core.key.Signatures;
 import dev.kakera.core.order.Receipt;
 import dev.kakera.core.seal.ObjectType;
+import dev.kakera.core.seal.SealedHeader;
 import dev.kakera.core.stripe.ChunkRef;
 import dev.kakera.core.stripe.Codec;
 import dev.kakera.core.wire.MalformedException;
@@ -25,12 +26,16 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What a stripe or a receipt does to the catalog. Idempotent: any record may come any number of
  * times, in any order (I-10). Runs inside the writer's transaction.
  */
 final class LedgerWriting {
+  private static final Logger LOG = LoggerFactory.getLogger(LedgerWriting.class);
+
   private final RepoId repo;
   private final InstantSource clock;
   private final Map<Locator, Long> headSequences = new HashMap<>();
@@ -48,10 +53,20 @@ final class LedgerWriting {
     headSequences.put(locator, sequence);
   }
 
+  /** Makes every head known that the catalog holds: receipts come after a restart, too. */
+  void expectHeads(Catalog catalog) {
+    catalog
+        .read(Snapshots::heads)
+        .forEach(
+            (sequence, head) ->
+                expectHead(SealedHeader.read(head, 0, head.length).locator(), sequence));
+  }
+
   /** Takes an announced stripe. */
   List<LedgerEvent> announce(Connection connection, StripeRecord stripe) throws SQLException {
     ChunkId chunk = ChunkId.copyOf(stripe.getChunk().bytes());
     ChunkRef ref = ref(chunk, stripe);
+    requireWhole(ref, stripe.getShards());
     Map<String, Peers.Peer> peers = peersByName(connection);
     List<Chunks.Placed> placed = new ArrayList<>();
     for (StripeShardRecord shard : stripe.getShards()) {
@@ -66,27 +81,29 @@ final class LedgerWriting {
     boolean sameStripe =
         known.isPresent() && known.get().ref().filter(old -> !old.equals(ref)).isEmpty();
     if (sameStripe) {
-      Chunks.announce(connection, known.get().row(), ref, placed);
-      return List.of(new LedgerEvent.Announced(chunk));
+      return announced(Chunks.announce(connection, known.get().row(), ref, placed));
     }
-    if (known.isPresent() && !known.get().complete() && !known.get().used()) {
+    if (known.isPresent() && Chunks.mayReplaceStripe(connection, known.get())) {
       // Another encoder made another stripe of it: one group wins whole, the other is cleaned up
-      // (I-11).
+      // (I-11). A stripe that a snapshot names stays.
       Chunks.Chunk old = known.get();
       for (Chunks.Shard shard : Chunks.shards(connection, old.row())) {
         Peers.Peer peer = peers.get(shard.peer());
         Cleanups.add(connection, shard.locator(), peer.row(), clock.millis());
       }
       Chunks.replaceStripe(connection, old.row());
-      Chunks.announce(connection, old.row(), ref, placed);
-      return List.of(new LedgerEvent.Announced(chunk));
+      return announced(Chunks.announce(connection, old.row(), ref, placed));
     }
     // Nobody waits for it: a stripe of an earlier life of this catalog, or of a chunk that is whole
     // already.
     for (Chunks.Placed shard : placed) {
       Cleanups.add(connection, shard.locator(), shard.peer(), clock.millis());
     }
-    return List.of();
+    return known.isPresent() ? announced(known.get()) : List.of();
+  }
+
+  private static List<LedgerEvent> announced(Chunks.Chunk chunk) {
+    return List.of(new LedgerEvent.Announced(chunk.chunk(), chunk.losses()));
   }
 
   /** The receipt, once signature, peer and repository are seen to be right. */
@@ -113,8 +130,7 @@ final class LedgerWriting {
       throws SQLException {
     Peers.advance(connection, peer, receipt.store(), receipt.storeSequence());
     return switch (receipt.kind()) {
-      case REFUSED_NO_SPACE ->
-          Optional.of(new LedgerEvent.Refused(receipt.locator(), peer.name(), receipt.detail()));
+      case REFUSED_NO_SPACE -> Optional.of(refuse(connection, peer, receipt));
       case DELETED -> Optional.of(delete(connection, peer, receipt));
       case STORED -> store(connection, peer, receipt);
     };
@@ -156,6 +172,16 @@ final class LedgerWriting {
             counted.chunk(), peer.name(), counted.missing(), counted.losses()));
   }
 
+  private static LedgerEvent refuse(Connection connection, Peers.Peer peer, Receipt receipt)
+      throws SQLException {
+    Optional<Chunks.Owner> owner = Chunks.owner(connection, receipt.locator());
+    Optional<ChunkId> chunk =
+        owner.isPresent()
+            ? Optional.of(Chunks.byRow(connection, owner.get().chunk()).chunk())
+            : Optional.empty();
+    return new LedgerEvent.Refused(receipt.locator(), chunk, peer.name(), receipt.detail());
+  }
+
   private LedgerEvent delete(Connection connection, Peers.Peer peer, Receipt receipt)
       throws SQLException {
     Cleanups.cancel(connection, receipt.locator(), peer.row());
@@ -167,9 +193,20 @@ final class LedgerWriting {
     return new LedgerEvent.Deleted(receipt.locator(), peer.name());
   }
 
-  /** Names a stored object that nothing in the catalog needs for cleanup (I-21). */
-  void stray(Connection connection, Peers.Peer peer, Locator locator) throws SQLException {
-    Cleanups.add(connection, locator, peer.row(), clock.millis());
+  /**
+   * Names a stored shard that nothing in the catalog needs for cleanup (I-21). A head is never
+   * deleted because this catalog does not know it: it may be all that is left of a snapshot.
+   */
+  void stray(Connection connection, Peers.Peer peer, Receipt receipt) throws SQLException {
+    if (receipt.objectType() == ObjectType.SHARD.id()) {
+      Cleanups.add(connection, receipt.locator(), peer.row(), clock.millis());
+    } else {
+      LOG.warn(
+          "peer {} keeps object {} of type {}, which the catalog does not know; it is left there",
+          peer.name(),
+          receipt.locator(),
+          receipt.objectType());
+    }
   }
 
   private synchronized Long headSequence(Locator locator) {
@@ -180,6 +217,23 @@ final class LedgerWriting {
     Map<String, Peers.Peer> peers = new HashMap<>();
     Peers.all(connection).forEach(peer -> peers.put(peer.name(), peer));
     return peers;
+  }
+
+  /** Each index once, from 0: whatever counts receipts relies on it (I-11). */
+  private static void requireWhole(ChunkRef ref, List<StripeShardRecord> shards) {
+    int n = ref.geometry().n();
+    boolean whole = shards.size() == n;
+    for (int index = 0; whole && index < n; index++) {
+      whole = shards.get(index).getIndex() == index;
+    }
+    if (!whole) {
+      throw new MalformedException(
+          Failure.RANGE,
+          "stripe of chunk %s: shards %s, expected each of 0 to %d once, in order",
+          ref.chunk(),
+          shards.stream().limit(n + 1L).map(StripeShardRecord::getIndex).toList(),
+          n - 1);
+    }
   }
 
   private static ChunkRef ref(ChunkId chunk, StripeRecord stripe) {

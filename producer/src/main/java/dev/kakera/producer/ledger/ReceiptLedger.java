@@ -58,12 +58,22 @@ public final class ReceiptLedger implements AutoCloseable {
   private final Map<TopicPartition, Long> applied = new LinkedHashMap<>();
   private volatile Map<TopicPartition, Long> durable = Map.of();
   private volatile boolean closing;
-  private boolean brokerIsNew;
+  private volatile boolean brokerIsNew;
+  private volatile LedgerEvent.Stopped stopped;
   private Thread thread;
 
-  /** A verified receipt whose shard no stripe has named yet. */
+  /**
+   * A verified receipt whose shard no stripe has named yet.
+   *
+   * @param stripesEnd where each partition of the stripes ended when it was first looked for; empty
+   *     before that
+   */
   private record Waiting(
-      TopicPartition partition, long offset, String peer, Receipt receipt, long stripesEnd) {}
+      TopicPartition partition,
+      long offset,
+      String peer,
+      Receipt receipt,
+      Map<TopicPartition, Long> stripesEnd) {}
 
   public ReceiptLedger(
       String bootstrap, Topics topics, Catalog catalog, RepoId repo, InstantSource clock) {
@@ -76,9 +86,21 @@ public final class ReceiptLedger implements AutoCloseable {
                 bootstrap, "kakera-ledger", ClientSettings.Load.CONTROL));
   }
 
-  /** Told of everything that was just put on disk, on the ledger's own thread; must be quick. */
+  /**
+   * Told of everything that was just put on disk, on the ledger's own thread; must be quick. Told
+   * at once when the ledger has stopped already.
+   */
   public void listen(Consumer<LedgerEvent> listener) {
     listeners.add(listener);
+    LedgerEvent.Stopped ended = stopped;
+    if (ended != null) {
+      listener.accept(ended);
+    }
+  }
+
+  /** Why it cannot go on, if it cannot. */
+  public Optional<String> failure() {
+    return Optional.ofNullable(stopped).map(LedgerEvent.Stopped::reason);
   }
 
   public void ignore(Consumer<LedgerEvent> listener) {
@@ -105,6 +127,7 @@ public final class ReceiptLedger implements AutoCloseable {
 
   /** Finds where it stopped and begins. */
   public void start(Admin admin) {
+    writing.expectHeads(catalog);
     List<String> names = new ArrayList<>(List.of(topics.stripes()));
     for (Peers.Peer peer : catalog.peers()) {
       names.add(topics.receipts(peer.name()));
@@ -176,8 +199,9 @@ public final class ReceiptLedger implements AutoCloseable {
     } catch (WakeupException e) {
       LOG.debug("the ledger was woken to close");
     } catch (RuntimeException e) {
-      LOG.error("the ledger stopped: {}", e.getMessage());
-      tell(new LedgerEvent.Stopped(e.getMessage()));
+      LOG.error("the ledger stopped", e);
+      stopped = new LedgerEvent.Stopped(e.getMessage() == null ? e.toString() : e.getMessage());
+      tell(stopped);
     }
   }
 
@@ -200,7 +224,7 @@ public final class ReceiptLedger implements AutoCloseable {
     }
     Map<TopicPartition, Long> read = new LinkedHashMap<>();
     applied.keySet().forEach(partition -> read.put(partition, consumer.position(partition)));
-    long stripesEnd = waiting.isEmpty() ? -1 : stripesEnd();
+    Map<TopicPartition, Long> stripesEnd = waiting.isEmpty() ? Map.of() : stripesEnd();
     Outcome outcome = catalog.write(connection -> write(connection, records, read, stripesEnd));
     waiting.clear();
     waiting.addAll(outcome.waiting());
@@ -213,7 +237,7 @@ public final class ReceiptLedger implements AutoCloseable {
       Connection connection,
       ConsumerRecords<byte[], byte[]> records,
       Map<TopicPartition, Long> read,
-      long stripesEnd)
+      Map<TopicPartition, Long> stripesEnd)
       throws SQLException {
     Outcome outcome = new Outcome(new ArrayList<>(), new ArrayList<>(), new LinkedHashMap<>(read));
     for (ConsumerRecord<byte[], byte[]> stripe : records.records(topics.stripes())) {
@@ -260,7 +284,7 @@ public final class ReceiptLedger implements AutoCloseable {
                     record.offset(),
                     peer.name(),
                     receipt,
-                    -1));
+                    Map.of()));
       }
     } catch (MalformedException | UndecodableRecordException e) {
       outcome.events().add(reject(record, e));
@@ -269,22 +293,22 @@ public final class ReceiptLedger implements AutoCloseable {
 
   /** Receipts that came before their stripe: theirs now, still early, or nobody's. */
   private void settleWaiting(
-      Connection connection, Map<String, Peers.Peer> peers, long stripesEnd, Outcome outcome)
+      Connection connection,
+      Map<String, Peers.Peer> peers,
+      Map<TopicPartition, Long> stripesEnd,
+      Outcome outcome)
       throws SQLException {
-    long stripesRead =
-        outcome.positions().entrySet().stream()
-            .filter(position -> position.getKey().topic().equals(topics.stripes()))
-            .mapToLong(Map.Entry::getValue)
-            .sum();
     for (Waiting receipt : waiting) {
       Peers.Peer peer = peers.get(receipt.peer());
-      Optional<LedgerEvent> event = writing.receive(connection, peer, receipt.receipt());
+      Optional<LedgerEvent> event = receive(connection, peer, receipt);
       // What was in the broker when it was first looked for names it, or nothing does.
-      long bound = receipt.stripesEnd() >= 0 ? receipt.stripesEnd() : stripesEnd;
+      Map<TopicPartition, Long> bound =
+          receipt.stripesEnd().isEmpty() ? stripesEnd : receipt.stripesEnd();
       if (event.isPresent()) {
         outcome.events().add(event.get());
-      } else if (stripesRead >= bound) {
-        writing.stray(connection, peer, receipt.receipt().locator());
+      } else if (bound.entrySet().stream()
+          .allMatch(end -> outcome.positions().get(end.getKey()) >= end.getValue())) {
+        writing.stray(connection, peer, receipt.receipt());
       } else {
         outcome
             .waiting()
@@ -299,12 +323,26 @@ public final class ReceiptLedger implements AutoCloseable {
     }
   }
 
-  private long stripesEnd() {
+  private Optional<LedgerEvent> receive(Connection connection, Peers.Peer peer, Waiting receipt)
+      throws SQLException {
+    try {
+      return writing.receive(connection, peer, receipt.receipt());
+    } catch (MalformedException e) {
+      return Optional.of(
+          reject(
+              receipt.partition().topic(),
+              receipt.partition().partition(),
+              receipt.offset(),
+              e.getMessage()));
+    }
+  }
+
+  private Map<TopicPartition, Long> stripesEnd() {
     List<TopicPartition> stripes =
         applied.keySet().stream()
             .filter(partition -> partition.topic().equals(topics.stripes()))
             .toList();
-    return consumer.endOffsets(stripes).values().stream().mapToLong(Long::longValue).sum();
+    return Map.copyOf(consumer.endOffsets(stripes));
   }
 
   /** Positions go into the same transaction; never past a receipt that still waits. */
@@ -327,14 +365,12 @@ public final class ReceiptLedger implements AutoCloseable {
   }
 
   private static LedgerEvent reject(ConsumerRecord<byte[], byte[]> record, RuntimeException e) {
-    LOG.warn(
-        "set aside {} partition {} offset {}: {}",
-        record.topic(),
-        record.partition(),
-        record.offset(),
-        e.getMessage());
-    return new LedgerEvent.Rejected(
-        record.topic(), record.partition(), record.offset(), e.getMessage());
+    return reject(record.topic(), record.partition(), record.offset(), e.getMessage());
+  }
+
+  private static LedgerEvent reject(String topic, int partition, long offset, String why) {
+    LOG.warn("set aside {} partition {} offset {}: {}", topic, partition, offset, why);
+    return new LedgerEvent.Rejected(topic, partition, offset, why);
   }
 
   private void tell(LedgerEvent event) {

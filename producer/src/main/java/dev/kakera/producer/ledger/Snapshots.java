@@ -7,7 +7,9 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /** Snapshots by the sequence of their heads; a head is kept sealed, as the peers have it. */
 public final class Snapshots {
@@ -35,8 +37,20 @@ public final class Snapshots {
     return Sql.all(
         connection,
         SELECT
-            + " WHERE sequence IN (SELECT max(sequence) FROM snapshots WHERE committed = 1 GROUP BY source)",
+            + " WHERE sequence IN (SELECT max(sequence) FROM snapshots WHERE committed = 1 GROUP BY"
+            + " source)",
         Snapshots::read);
+  }
+
+  /** The sealed head of each sequence, committed or not. */
+  static Map<Long, byte[]> heads(Connection connection) throws SQLException {
+    Map<Long, byte[]> heads = new TreeMap<>();
+    Sql.all(
+            connection,
+            "SELECT sequence, head FROM snapshots",
+            row -> Map.entry(row.getLong(1), row.getBytes(2)))
+        .forEach(head -> heads.put(head.getKey(), head.getValue()));
+    return heads;
   }
 
   public static Optional<Snapshot> latest(Connection connection) throws SQLException {
@@ -60,7 +74,8 @@ public final class Snapshots {
   public static void add(Connection connection, Snapshot snapshot) throws SQLException {
     Sql.update(
         connection,
-        "INSERT INTO snapshots (sequence, snapshot, source, head, session, committed) VALUES (?, ?, ?, ?, ?, ?)",
+        "INSERT INTO snapshots (sequence, snapshot, source, head, session, committed) VALUES (?, ?,"
+            + " ?, ?, ?, ?)",
         snapshot.sequence(),
         snapshot.id().toBytes(),
         snapshot.source().toBytes(),
@@ -90,7 +105,8 @@ public final class Snapshots {
   public static List<String> headHolders(Connection connection, long sequence) throws SQLException {
     return Sql.all(
         connection,
-        "SELECT name FROM heads JOIN peers ON peers.id = heads.peer WHERE sequence = ? ORDER BY name",
+        "SELECT name FROM heads JOIN peers ON peers.id = heads.peer WHERE sequence = ? ORDER BY"
+            + " name",
         row -> row.getString(1),
         sequence);
   }

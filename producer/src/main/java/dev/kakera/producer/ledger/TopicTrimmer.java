@@ -77,9 +77,20 @@ public final class TopicTrimmer implements AutoCloseable {
             deletions.put(partition, RecordsToDelete.beforeOffset(offset));
           }
         });
-    if (!deletions.isEmpty()) {
-      admin.deleteRecords(deletions).all().get(CALL_SECONDS, TimeUnit.SECONDS);
-      deletions.keySet().forEach(partition -> trimmed.put(partition, floor.get(partition)));
+    if (deletions.isEmpty()) {
+      return;
+    }
+    ExecutionException failed = null;
+    for (var deleted : admin.deleteRecords(deletions).lowWatermarks().entrySet()) {
+      try {
+        deleted.getValue().get(CALL_SECONDS, TimeUnit.SECONDS);
+        trimmed.put(deleted.getKey(), floor.get(deleted.getKey()));
+      } catch (ExecutionException e) {
+        failed = e; // the others go on
+      }
+    }
+    if (failed != null) {
+      throw failed;
     }
   }
 

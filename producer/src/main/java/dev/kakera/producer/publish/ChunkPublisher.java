@@ -7,6 +7,7 @@ import dev.kakera.core.placement.PeerRef;
 import dev.kakera.core.placement.Placement;
 import dev.kakera.core.spool.ChunkTask;
 import dev.kakera.core.spool.SpoolSealer;
+import dev.kakera.core.stripe.ChunkRef;
 import dev.kakera.core.stripe.StripeNaming;
 import dev.kakera.producer.ledger.Catalog;
 import dev.kakera.producer.ledger.CatalogWriter;
@@ -23,7 +24,9 @@ import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
@@ -103,7 +106,10 @@ public final class ChunkPublisher {
     return publish(plain, length, members, settings.geometry());
   }
 
-  /** Publishes a manifest's chunk: with more parity, so that even too few peers can still say what is lost. */
+  /**
+   * Publishes a manifest's chunk: with more parity, so that even too few peers can still say what
+   * is lost.
+   */
   public ChunkId publishManifest(byte[] plain) throws InterruptedException {
     return publish(plain, plain.length, List.of(), manifestGeometry(settings.geometry()));
   }
@@ -114,7 +120,7 @@ public final class ChunkPublisher {
     return new Geometry(k, geometry.n() - k);
   }
 
-  private ChunkId publish(byte[] plain, int length, List<Member> members, Geometry geometry)
+  private ChunkId publish(byte[] plain, int length, List<Member> members, Geometry wished)
       throws InterruptedException {
     ChunkId chunk = naming.chunkId(plain, 0, length);
     requireSent();
@@ -129,6 +135,7 @@ public final class ChunkPublisher {
       return chunk;
     }
     counts.published(length);
+    Geometry geometry = known.flatMap(Chunks.Chunk::ref).map(ChunkRef::geometry).orElse(wished);
     BitSet wanted = wanted(known, geometry);
     List<PeerRef> placed = placed(chunk, known, geometry);
     List<String> waitFor = new ArrayList<>();
@@ -140,13 +147,7 @@ public final class ChunkPublisher {
         catalog.submit(connection -> pin(connection, chunk, length, members));
     ChunkTask task =
         new ChunkTask(
-            chunk,
-            settings.session(),
-            settings.keys().epoch(),
-            geometry,
-            true,
-            placed,
-            wanted);
+            chunk, settings.session(), settings.keys().epoch(), geometry, true, placed, wanted);
     pinned.add(new Pinned(chunk, record(chunk, task, plain, length), onDisk));
     return chunk;
   }
@@ -177,20 +178,18 @@ public final class ChunkPublisher {
   }
 
   /** Where the shards go: where they were announced to go before, if they were. */
-  private List<PeerRef> placed(
-      ChunkId chunk, Optional<Chunks.Chunk> known, Geometry geometry) {
-    List<PeerRef> placed =
-        new ArrayList<>(Placement.choose(settings.peers(), chunk, geometry));
+  private List<PeerRef> placed(ChunkId chunk, Optional<Chunks.Chunk> known, Geometry geometry) {
+    Map<Integer, PeerRef> announced = new HashMap<>();
     if (known.isPresent() && known.get().ref().isPresent()) {
       for (Chunks.Shard shard :
           catalog.read(connection -> Chunks.shards(connection, known.get().row()))) {
         settings.peers().stream()
             .filter(peer -> peer.name().equals(shard.peer()))
             .findFirst()
-            .ifPresent(peer -> placed.set(shard.place(), peer));
+            .ifPresent(peer -> announced.put(shard.place(), peer));
       }
     }
-    return placed;
+    return Placement.complete(announced, settings.peers(), chunk, geometry);
   }
 
   private ProducerRecord<byte[], byte[]> record(
@@ -220,17 +219,17 @@ public final class ChunkPublisher {
       CatalogWriter.await(next.onDisk());
       var _ = // the callback takes the outcome
           producer.send(
-          next.record(),
-          (metadata, failure) -> {
-            if (failure != null) {
-              sendFailure.compareAndSet(null, failure);
-            } else {
-              inFlight.sent(
-                  next.chunk(),
-                  new TopicPartition(metadata.topic(), metadata.partition()),
-                  metadata.offset());
-            }
-          });
+              next.record(),
+              (metadata, failure) -> {
+                if (failure != null) {
+                  sendFailure.compareAndSet(null, failure);
+                } else {
+                  inFlight.sent(
+                      next.chunk(),
+                      new TopicPartition(metadata.topic(), metadata.partition()),
+                      metadata.offset());
+                }
+              });
     }
   }
 

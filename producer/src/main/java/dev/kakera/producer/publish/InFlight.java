@@ -35,6 +35,8 @@ public final class InFlight {
   private final Map<TopicPartition, Long> sentTo = new HashMap<>();
   private final Map<String, Long> heardNanos = new HashMap<>();
   private final Map<String, Integer> waitingShards = new TreeMap<>();
+  private final Map<String, Integer> announcedShards = new HashMap<>();
+  private final Map<String, Long> missingBytes = new TreeMap<>();
   private final Set<String> away = new HashSet<>();
   private long bytes;
   private long progressNanos;
@@ -44,6 +46,7 @@ public final class InFlight {
   private static final class Flight {
     final int size;
     final List<String> waitingFor;
+    final Set<String> refusedBy = new HashSet<>();
     boolean announced;
     int losses = -1;
     TopicPartition partition;
@@ -80,8 +83,8 @@ public final class InFlight {
     if (waited) {
       blockedNanos += nanos.getAsLong() - started;
     }
-    if (flights.isEmpty()) {
-      progressNanos = nanos.getAsLong();
+    if (bytes == 0) {
+      progressNanos = nanos.getAsLong(); // until now there was nothing that could move
     }
     flights.put(chunk, new Flight(size, peers));
     bytes += size;
@@ -101,7 +104,7 @@ public final class InFlight {
   synchronized void sent(ChunkId chunk, TopicPartition partition, long offset) {
     sentTo.merge(partition, offset + 1, Math::max);
     Flight flight = flights.get(chunk);
-    if (flight != null) {
+    if (flight != null && flight.counted) {
       flight.partition = partition;
       flight.offset = offset;
       open.computeIfAbsent(partition, _ -> new TreeSet<>()).add(offset);
@@ -114,7 +117,9 @@ public final class InFlight {
       case LedgerEvent.Announced announced -> {
         Flight flight = flights.get(announced.chunk());
         if (flight != null) {
-          flight.announced = true;
+          flight.losses = announced.losses();
+          announce(flight);
+          releaseOwed(flight);
           progress();
         }
       }
@@ -124,7 +129,7 @@ public final class InFlight {
         if (flight != null) {
           flight.losses = receipted.losses();
           if (flight.waitingFor.remove(receipted.peer())) {
-            settleShard(receipted.peer());
+            settleShard(flight, receipted.peer());
           }
           if (receipted.missing() == 0) {
             land(receipted.chunk(), flight);
@@ -141,7 +146,7 @@ public final class InFlight {
         stopped = stop.reason();
         notifyAll();
       }
-      case LedgerEvent.Refused refused -> passOver(refused.peer());
+      case LedgerEvent.Refused refused -> refuse(refused);
       case LedgerEvent.Rejected _ -> {}
     }
   }
@@ -200,28 +205,68 @@ public final class InFlight {
     return blockedNanos;
   }
 
+  /**
+   * Which peers had no room for a shard, and how many bytes they lack; for the end of a sentence.
+   */
+  public synchronized String noRoom() {
+    return missingBytes.isEmpty()
+        ? ""
+        : " (no room, by peer and bytes that are missing: %s)".formatted(missingBytes);
+  }
+
+  /**
+   * From when its shards are announced a peer can be silent; before that it has nothing to answer.
+   */
+  private void announce(Flight flight) {
+    if (flight.announced) {
+      return;
+    }
+    flight.announced = true;
+    for (String peer : flight.waitingFor) {
+      if (announcedShards.merge(peer, 1, Integer::sum) == 1) {
+        heardNanos.put(peer, nanos.getAsLong());
+      }
+    }
+  }
+
+  /** A shard that its peer has no room for is owed: nobody waits for it in this run. */
+  private void refuse(LedgerEvent.Refused refused) {
+    heardNanos.put(refused.peer(), nanos.getAsLong());
+    missingBytes.merge(refused.peer(), refused.missingBytes(), Math::max);
+    Flight flight = refused.chunk().map(flights::get).orElse(null);
+    if (flight != null) {
+      flight.refusedBy.add(refused.peer());
+      releaseOwed(flight);
+    }
+    progress();
+  }
+
   private void heard(String peer) {
     heardNanos.put(peer, nanos.getAsLong());
     away.remove(peer);
   }
 
-  private void settleShard(String peer) {
+  private void settleShard(Flight flight, String peer) {
     waitingShards.computeIfPresent(peer, (_, count) -> count == 1 ? null : count - 1);
+    if (flight.announced) {
+      announcedShards.computeIfPresent(peer, (_, count) -> count == 1 ? null : count - 1);
+    }
   }
 
   private void land(ChunkId chunk, Flight flight) {
     flights.remove(chunk);
     release(flight);
-    flight.waitingFor.forEach(this::settleShard);
-    if (flight.partition != null) {
-      open.get(flight.partition).remove(flight.offset);
-    }
+    flight.waitingFor.forEach(peer -> settleShard(flight, peer));
   }
 
+  /** The chunk's record is not needed any more either: what is owed lies in its peer's topic. */
   private void release(Flight flight) {
     if (flight.counted) {
       flight.counted = false;
       bytes -= flight.size;
+      if (flight.partition != null) {
+        open.get(flight.partition).remove(flight.offset);
+      }
     }
   }
 
@@ -232,28 +277,23 @@ public final class InFlight {
 
   private void passOverSilentPeers() {
     long now = nanos.getAsLong();
-    for (String peer : List.copyOf(waitingShards.keySet())) {
-      if (now - heardNanos.getOrDefault(peer, now) > AWAY_AFTER.toNanos()
-          && anyAnnouncedFor(peer)) {
-        passOver(peer);
+    for (String peer : announcedShards.keySet()) {
+      if (now - heardNanos.getOrDefault(peer, now) > AWAY_AFTER.toNanos() && away.add(peer)) {
+        passOver();
       }
     }
   }
 
-  private boolean anyAnnouncedFor(String peer) {
-    return flights.values().stream()
-        .anyMatch(flight -> flight.announced && flight.waitingFor.contains(peer));
-  }
-
   /** What only waits for peers that are away no longer holds the budget; its shards are owed. */
-  private void passOver(String peer) {
-    away.add(peer);
+  private void passOver() {
     flights.values().forEach(this::releaseOwed);
     notifyAll();
   }
 
   private void releaseOwed(Flight flight) {
-    if (!away.isEmpty() && flight.losses >= 1 && away.containsAll(flight.waitingFor)) {
+    if (flight.losses >= 1
+        && flight.waitingFor.stream()
+            .allMatch(peer -> away.contains(peer) || flight.refusedBy.contains(peer))) {
       release(flight);
     }
   }
@@ -265,12 +305,15 @@ public final class InFlight {
   }
 
   private String stallMessage() {
-    long unannounced = flights.values().stream().filter(flight -> !flight.announced).count();
-    if (unannounced == flights.size()) {
+    long held = flights.values().stream().filter(flight -> flight.counted).count();
+    long unannounced =
+        flights.values().stream().filter(flight -> flight.counted && !flight.announced).count();
+    if (unannounced == held) {
       return ("no encoder has taken a chunk for %d s; %d chunks wait. Start one: kakera encoder")
           .formatted(STALLED_AFTER.toSeconds(), unannounced);
     }
-    return ("nothing was acknowledged for %d s; shards wait at %s. See what they say: kakera status")
-        .formatted(STALLED_AFTER.toSeconds(), waitingShards);
+    return ("nothing was acknowledged for %d s; shards wait at %s%s. See what they say: kakera"
+                + " status")
+        .formatted(STALLED_AFTER.toSeconds(), waitingShards, noRoom());
   }
 }
