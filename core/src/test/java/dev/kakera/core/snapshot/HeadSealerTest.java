@@ -45,7 +45,7 @@ class HeadSealerTest {
   void encodesCanonically() {
     Choices.forAll(
         1,
-        20,
+        8,
         choices -> {
           RepositoryKeys keys = Samples.keys(choices);
           HeadSealer heads = new HeadSealer(keys);
