@@ -1,6 +1,8 @@
 package dev.kakera.console.command;
 
 import dev.kakera.catalog.manifest.EntryPath;
+import dev.kakera.console.failure.CommandFailure;
+import dev.kakera.console.failure.MessageId;
 
 /**
  * {@code SNAPSHOT} or {@code SNAPSHOT:PATH}, as people type it.
@@ -13,6 +15,15 @@ record SnapshotPath(String snapshot, EntryPath path) {
     if (colon < 0) {
       return new SnapshotPath(text, EntryPath.ROOT);
     }
-    return new SnapshotPath(text.substring(0, colon), EntryPath.parse(text.substring(colon + 1)));
+    String path = text.substring(colon + 1);
+    try {
+      return new SnapshotPath(text.substring(0, colon), EntryPath.parse(path));
+    } catch (IllegalArgumentException e) {
+      throw new CommandFailure(
+          MessageId.USAGE,
+          "the path \"%s\" cannot be in a snapshot: %s. See what there is: kakera ls %s"
+              .formatted(path, e.getMessage(), text.substring(0, colon)),
+          e);
+    }
   }
 }

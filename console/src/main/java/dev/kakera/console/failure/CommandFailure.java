@@ -1,5 +1,6 @@
 package dev.kakera.console.failure;
 
+import java.util.Comparator;
 import java.util.List;
 
 /** Ends a command. With several unmet prerequisites all of them are in the message (I-29). */
@@ -24,20 +25,23 @@ public final class CommandFailure extends RuntimeException {
   /** Something that is missing. */
   public record Missing(MessageId id, String message) {}
 
-  /** Throws when anything is missing; the worst exit code wins. */
+  /**
+   * Throws when anything is missing: each with its own id, the worst exit code last and as the
+   * command's.
+   */
   public static void throwIfAny(List<Missing> missing) {
     if (missing.isEmpty()) {
       return;
     }
-    MessageId worst =
+    List<Missing> worstLast =
         missing.stream()
-            .map(Missing::id)
-            .max((left, right) -> Integer.compare(left.exitCode(), right.exitCode()))
-            .orElseThrow();
-    StringBuilder text = new StringBuilder(missing.getFirst().message());
-    for (Missing other : missing.subList(1, missing.size())) {
-      text.append(" [").append(worst).append("]\nkakera: ").append(other.message());
+            .sorted(Comparator.comparingInt((Missing each) -> each.id().exitCode()))
+            .toList();
+    StringBuilder text = new StringBuilder();
+    for (Missing other : worstLast.subList(0, worstLast.size() - 1)) {
+      text.append(other.message()).append(" [").append(other.id()).append("]\nkakera: ");
     }
-    throw new CommandFailure(worst, text.toString());
+    Missing worst = worstLast.getLast();
+    throw new CommandFailure(worst.id(), text.append(worst.message()).toString());
   }
 }
