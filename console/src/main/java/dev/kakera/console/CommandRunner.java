@@ -17,7 +17,10 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import picocli.CommandLine;
 
-/** Reads a command line, runs its command here or in the home that is running, and turns what goes wrong into a sentence. */
+/**
+ * Reads a command line, runs its command here or in the home that is running, and turns what goes
+ * wrong into a sentence.
+ */
 public final class CommandRunner {
   private static final int INTERRUPTED = 130;
 
@@ -110,14 +113,16 @@ public final class CommandRunner {
     return MessageId.USAGE.exitCode();
   }
 
-  private static int failed(
-      Terminal terminal, Exception failure, CommandLine.ParseResult parsed) {
-    Throwable cause = failure instanceof CommandLine.ExecutionException ? failure.getCause() : failure;
-    if (cause instanceof InterruptedException) {
+  private static int failed(Terminal terminal, Exception failure, CommandLine.ParseResult parsed) {
+    Throwable cause =
+        failure instanceof CommandLine.ExecutionException ? failure.getCause() : failure;
+    // Whatever an interrupt broke off, the reason is the interrupt.
+    if (cause instanceof InterruptedException || Thread.interrupted()) {
       terminal
           .err()
           .println(
-              "kakera: interrupted; what is stored is kept, and the same command goes on from there");
+              "kakera: interrupted; what is stored is kept, and the same command goes on from"
+                  + " there");
       return INTERRUPTED;
     }
     CommandFailure told = Failures.of(cause);

@@ -24,7 +24,9 @@ public final class Invocation implements AutoCloseable {
     this(terminal, data, Optional.empty());
   }
 
-  /** @param running a mesh that outlives the command */
+  /**
+   * @param running a mesh that outlives the command
+   */
   public Invocation(Terminal terminal, DataFolder data, Optional<Mesh> running) {
     this.terminal = terminal;
     this.data = data;
@@ -87,8 +89,10 @@ public final class Invocation implements AutoCloseable {
     return opened;
   }
 
+  /** Everything is closed in order also when the command was interrupted. */
   @Override
   public void close() throws IOException {
+    boolean interrupted = Thread.interrupted();
     try {
       if (opened != null) {
         opened.close();
@@ -96,6 +100,9 @@ public final class Invocation implements AutoCloseable {
     } finally {
       if (lock != null) {
         lock.close();
+      }
+      if (interrupted) {
+        Thread.currentThread().interrupt();
       }
     }
   }

@@ -7,12 +7,13 @@ import dev.kakera.console.output.BackupReport;
 import dev.kakera.console.output.ProgressLine;
 import dev.kakera.console.output.SourceTotals;
 import dev.kakera.console.output.Units;
+import dev.kakera.console.role.HomeRole;
 import dev.kakera.console.role.HostName;
 import dev.kakera.console.role.Mesh;
-import dev.kakera.core.erasure.Geometry;
 import dev.kakera.producer.backup.BackupProgress;
 import dev.kakera.producer.backup.BackupRun;
 import dev.kakera.producer.backup.BackupSummary;
+import dev.kakera.producer.publish.PipelineStalledException;
 import dev.kakera.producer.scan.ScanOptions;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -27,21 +28,35 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** One snapshot now of each folder named. */
-@Command(name = "backup", description = "take a snapshot of a folder; sets up a trial mesh when there is none")
+@Command(
+    name = "backup",
+    description = "take a snapshot of a folder; sets up a trial mesh when there is none")
 public final class BackupCommand extends KakeraCommand {
-  /** Bytes that may be under way, not yet receipted (design: 256 MiB; the trial shares one heap, so half). */
+  /**
+   * Bytes that may be under way, not yet receipted (design: 256 MiB; the trial shares one heap, so
+   * half).
+   */
   private static final long BUDGET_BYTES = 128L << 20;
 
   @Parameters(arity = "1..*", paramLabel = "DIR", description = "folders to back up")
   List<Path> sources;
 
-  @Option(names = "--words-file", paramLabel = "FILE", description = "write new recovery words there, for their owner only")
+  @Option(
+      names = "--words-file",
+      paramLabel = "FILE",
+      description = "write new recovery words there, for their owner only")
   Path wordsFile;
 
-  @Option(names = "--geometry", paramLabel = "K+M", description = "for a new mesh: data and parity shards (default: 4+2)")
+  @Option(
+      names = "--geometry",
+      paramLabel = "K+M",
+      description = "for a new mesh: data and parity shards (default: 4+2)")
   String geometry = MeshSettings.DEFAULT.geometry().toString();
 
-  @Option(names = "--trial-peers", paramLabel = "N", description = "for a new mesh: local stores (default: one per shard)")
+  @Option(
+      names = "--trial-peers",
+      paramLabel = "N",
+      description = "for a new mesh: local stores (default: one per shard)")
   Integer peers;
 
   @Mixin private ExcludeOptions excludes = new ExcludeOptions();
@@ -49,18 +64,18 @@ public final class BackupCommand extends KakeraCommand {
   @Override
   public Integer call() throws IOException, InterruptedException {
     boolean fresh = !invocation().isInitialised();
+    MeshSettings wished = Initialisation.settings(geometry, peers);
     Initialisation initialisation = new Initialisation(invocation(), wordsFile);
     List<CommandFailure.Missing> missing = new ArrayList<>();
     sources.forEach(source -> addMissing(source, missing));
+    sources.forEach(source -> addOwnData(source, missing));
     excludes.addMissing(missing);
     if (fresh) {
       initialisation.addMissing(missing);
     }
     CommandFailure.throwIfAny(missing);
     if (fresh) {
-      Geometry parsed = Geometry.parse(geometry);
-      initialisation.run(
-          new MeshSettings(parsed, peers == null ? Math.min(64, Math.max(2, parsed.n())) : peers));
+      initialisation.run(wished);
     }
     Map<Path, SourceTotals> totals = new LinkedHashMap<>();
     for (Path source : sources) {
@@ -68,8 +83,11 @@ public final class BackupCommand extends KakeraCommand {
       totals.put(source, SourceTotals.count(source, options));
     }
     int exitCode = 0;
-    for (Map.Entry<Path, SourceTotals> source : totals.entrySet()) {
-      exitCode = Math.max(exitCode, backUp(invocation().mesh(), source.getKey(), source.getValue()));
+    Mesh mesh = invocation().mesh();
+    try (HomeRole.Lease _ = mesh.home().lease()) {
+      for (Map.Entry<Path, SourceTotals> source : totals.entrySet()) {
+        exitCode = Math.max(exitCode, backUp(mesh, source.getKey(), source.getValue()));
+      }
     }
     return exitCode;
   }
@@ -93,6 +111,18 @@ public final class BackupCommand extends KakeraCommand {
     }
   }
 
+  /** A backup of its own stores would never end: what it writes would be new content to read. */
+  private void addOwnData(Path source, List<CommandFailure.Missing> missing) {
+    Path data = ExcludeOptions.real(invocation().data().path());
+    if (ExcludeOptions.real(source).startsWith(data)) {
+      missing.add(
+          new CommandFailure.Missing(
+              MessageId.PREREQUISITE_MISSING,
+              "%s lies in the data folder %s, which cannot be backed up into itself; name a folder outside it"
+                  .formatted(source, data)));
+    }
+  }
+
   private int backUp(Mesh mesh, Path source, SourceTotals totals)
       throws IOException, InterruptedException {
     MeshSettings settings = invocation().settings();
@@ -100,14 +130,22 @@ public final class BackupCommand extends KakeraCommand {
     BackupRun.Request request =
         new BackupRun.Request(source, HostName.get(), options, settings.geometry());
     BackupRun run =
-        mesh.home()
-            .backup(request, ref -> SnapshotAccess.fetch(mesh, ref), BUDGET_BYTES);
+        mesh.home().backup(request, ref -> SnapshotAccess.fetch(mesh, ref), BUDGET_BYTES);
     BackupReport report = new BackupReport(invocation().terminal());
     report.begin(source, settings);
     BackupSummary summary;
     try (ProgressLine _ =
         new ProgressLine(invocation().terminal(), () -> sample(mesh, run, totals))) {
       summary = run.run();
+    } catch (PipelineStalledException e) {
+      List<String> troubles = mesh.troubles();
+      if (troubles.isEmpty()) {
+        throw e;
+      }
+      throw new CommandFailure(
+          MessageId.PIPELINE_STALLED,
+          e.getMessage() + ". Stopped: " + String.join("; ", troubles),
+          e);
     }
     return report.end(summary, mesh.encoderStats());
   }

@@ -13,16 +13,28 @@ import picocli.CommandLine.Option;
 
 /** What to leave out of a backup. */
 final class ExcludeOptions {
-  @Option(names = "--exclude", paramLabel = "PATTERN", description = "leave out what matches; as in a .gitignore")
+  @Option(
+      names = "--exclude",
+      paramLabel = "PATTERN",
+      description = "leave out what matches; as in a .gitignore")
   List<String> patterns = new ArrayList<>();
 
-  @Option(names = "--exclude-file", paramLabel = "FILE", description = "file of patterns, as in a .gitignore")
+  @Option(
+      names = "--exclude-file",
+      paramLabel = "FILE",
+      description = "file of patterns, as in a .gitignore")
   List<Path> files = new ArrayList<>();
 
-  @Option(names = "--exclude-if-present", paramLabel = "NAME", description = "leave out what is in folders that hold this name")
+  @Option(
+      names = "--exclude-if-present",
+      paramLabel = "NAME",
+      description = "leave out what is in folders that hold this name")
   List<String> markers = new ArrayList<>();
 
-  @Option(names = "--exclude-larger-than", paramLabel = "BYTES", description = "leave out larger files")
+  @Option(
+      names = "--exclude-larger-than",
+      paramLabel = "BYTES",
+      description = "leave out larger files")
   Long largerThan;
 
   @Option(names = "--one-file-system", description = "do not go into other file systems")
@@ -39,6 +51,20 @@ final class ExcludeOptions {
     }
   }
 
+  /** Where a path really lies; as it is when it is not there. */
+  static Path real(Path path) {
+    try {
+      return path.toRealPath();
+    } catch (IOException e) {
+      return path.toAbsolutePath().normalize();
+    }
+  }
+
+  /** A pattern that matches nothing but this path. */
+  static String literal(String path) {
+    return path.replaceAll("[\\\\*?\\[\\] ]", "\\\\$0");
+  }
+
   ScanOptions toScanOptions(Path dataFolder, Path source) throws IOException {
     ExcludeRules.Builder rules = ExcludeRules.builder();
     patterns.forEach(rules::pattern);
@@ -51,10 +77,11 @@ final class ExcludeOptions {
     if (largerThan != null) {
       rules.largerThan(largerThan);
     }
-    Path root = source.toAbsolutePath().normalize();
-    if (dataFolder.startsWith(root)) {
+    Path root = real(source);
+    Path data = real(dataFolder);
+    if (data.startsWith(root) && !data.equals(root)) {
       // A backup of itself would never end: what it writes would be new content to read.
-      rules.pattern("/" + root.relativize(dataFolder));
+      rules.pattern("/" + literal(root.relativize(data).toString()));
     }
     return ScanOptions.DEFAULT.withExcludes(rules.build()).withOneFileSystem(oneFileSystem);
   }

@@ -2,6 +2,8 @@ package dev.kakera.console.command;
 
 import dev.kakera.console.data.DataFolder;
 import dev.kakera.console.data.KeyFolder;
+import dev.kakera.console.failure.CommandFailure;
+import dev.kakera.console.failure.MessageId;
 import dev.kakera.console.remote.CommandServer;
 import dev.kakera.console.role.HomeRole;
 import dev.kakera.console.role.HostedMesh;
@@ -11,12 +13,13 @@ import dev.kakera.core.key.RepositoryKeys;
 import dev.kakera.producer.ledger.Catalog;
 import dev.kakera.schemas.Topics;
 import java.io.IOException;
-import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
 /** Runs the home as a process of its own: it keeps the catalog, and other commands run in it. */
-@Command(name = "home", description = "run the home; other commands on the same data folder then run in it")
+@Command(
+    name = "home",
+    description = "run the home; other commands on the same data folder then run in it")
 public final class HomeCommand extends KakeraCommand {
   @Mixin private RoleOptions role;
 
@@ -33,14 +36,26 @@ public final class HomeCommand extends KakeraCommand {
     String bootstrap = role.bootstrap(data);
     Topics topics = Topics.standard();
     RoleTopics.ensure(bootstrap, topics, invocation().settings().peerNames());
-    RepositoryKeys keys = new KeyFolder(data.keys()).open();
-    try (Mesh mesh =
-            new HostedMesh(
-                new HomeRole(data, topics, bootstrap, Catalog.open(data.catalog()), keys));
+    try (Mesh mesh = new HostedMesh(home(data, topics, bootstrap));
         CommandServer server = CommandServer.start(data, mesh)) {
-      invocation().terminal().say("home at %s, commands at port %d".formatted(bootstrap, server.port()));
-      Waiting.untilTrouble(List::of);
-      return 0;
+      invocation()
+          .terminal()
+          .say("home at %s, commands at port %d".formatted(bootstrap, server.port()));
+      String trouble = Waiting.untilTrouble(mesh::troubles);
+      throw new CommandFailure(MessageId.FAILED, "the home stopped: " + trouble);
     }
+  }
+
+  private static HomeRole home(DataFolder data, Topics topics, String bootstrap)
+      throws IOException {
+    RepositoryKeys keys = new KeyFolder(data.keys()).open();
+    Catalog catalog;
+    try {
+      catalog = Catalog.open(data.catalog());
+    } catch (RuntimeException e) {
+      keys.close();
+      throw e;
+    }
+    return HomeRole.start(data, topics, bootstrap, catalog, keys);
   }
 }

@@ -3,7 +3,6 @@ package dev.kakera.console.command;
 import dev.kakera.console.data.MeshSettings;
 import dev.kakera.console.failure.CommandFailure;
 import dev.kakera.console.failure.MessageId;
-import dev.kakera.core.erasure.Geometry;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -26,7 +25,10 @@ public final class InitCommand extends KakeraCommand {
       description = "local stores of the trial (default: one per shard)")
   Integer peers;
 
-  @Option(names = "--words-file", paramLabel = "FILE", description = "write the recovery words there")
+  @Option(
+      names = "--words-file",
+      paramLabel = "FILE",
+      description = "write the recovery words there")
   Path wordsFile;
 
   @Override
@@ -42,9 +44,7 @@ public final class InitCommand extends KakeraCommand {
           "%s holds a mesh already; it is used as it is. For another, name another folder with --data"
               .formatted(invocation().data().path()));
     }
-    Geometry parsed = Geometry.parse(geometry);
-    MeshSettings settings =
-        new MeshSettings(parsed, peers == null ? Math.min(64, Math.max(2, parsed.n())) : peers);
+    MeshSettings settings = Initialisation.settings(geometry, peers);
     Initialisation initialisation = new Initialisation(invocation(), wordsFile);
     List<CommandFailure.Missing> missing = new ArrayList<>();
     initialisation.addMissing(missing);
@@ -52,7 +52,9 @@ public final class InitCommand extends KakeraCommand {
     initialisation.run(settings);
     invocation()
         .terminal()
-        .say("A trial mesh of %d local stores is ready in %s. Now: kakera backup DIR".formatted(settings.trialPeers(), invocation().data().path()));
+        .say(
+            "A trial mesh of %d local stores is ready in %s. Now: kakera backup DIR"
+                .formatted(settings.trialPeers(), invocation().data().path()));
     return 0;
   }
 }

@@ -7,9 +7,12 @@ import dev.kakera.console.data.MeshSettings;
 import dev.kakera.console.failure.CommandFailure;
 import dev.kakera.console.failure.MessageId;
 import dev.kakera.console.role.LocalStores;
+import dev.kakera.core.erasure.Geometry;
 import dev.kakera.core.key.RecoveryWords;
 import dev.kakera.producer.ledger.Catalog;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -19,14 +22,32 @@ final class Initialisation {
   private final Invocation invocation;
   private final Path wordsFile;
 
-  /** @param wordsFile where the words go; null shows them */
+  /**
+   * @param wordsFile where the words go; null shows them
+   */
   Initialisation(Invocation invocation, Path wordsFile) {
     this.invocation = invocation;
     this.wordsFile = wordsFile;
   }
 
+  /**
+   * What a new mesh is made with, as people type it.
+   *
+   * @param peers null for one per shard
+   */
+  static MeshSettings settings(String geometry, Integer peers) {
+    try {
+      Geometry parsed = Geometry.parse(geometry);
+      return new MeshSettings(
+          parsed, peers == null ? Math.min(64, Math.max(2, parsed.n())) : peers);
+    } catch (IllegalArgumentException e) {
+      throw new CommandFailure(MessageId.USAGE, e.getMessage(), e);
+    }
+  }
+
   /** What would stop it, before anything is made. */
   void addMissing(List<CommandFailure.Missing> missing) {
+    addRemains(missing);
     if (wordsFile == null) {
       return;
     }
@@ -48,6 +69,55 @@ final class Initialisation {
     }
   }
 
+  /** What is left of a mesh is never made anew: new keys over old data would lose all of it. */
+  private void addRemains(List<CommandFailure.Missing> missing) {
+    Path settings = invocation.data().mesh();
+    boolean keys = new KeyFolder(invocation.data().keys()).exists();
+    if (keys && !Files.exists(settings)) {
+      missing.add(
+          new CommandFailure.Missing(
+              MessageId.PREREQUISITE_MISSING,
+              "%s is missing, but %s holds keys; nothing was changed. Bring it back from a copy"
+                  .formatted(settings, invocation.data().keys())));
+    }
+    if (!keys && holdsSnapshots()) {
+      missing.add(
+          new CommandFailure.Missing(
+              MessageId.KEY_WRONG,
+              "%s holds snapshots, but %s holds no keys; nothing was changed. Bring the keys back from a copy, or restore with the words: kakera recover"
+                  .formatted(invocation.data().path(), invocation.data().keys())));
+    }
+  }
+
+  /**
+   * Whether a store holds a head; a catalog may be lost, and stores may be registered and empty.
+   */
+  private boolean holdsSnapshots() {
+    Path stores = invocation.data().path().resolve("stores");
+    if (!Files.isDirectory(stores)) {
+      return false;
+    }
+    try (DirectoryStream<Path> heads = Files.newDirectoryStream(stores)) {
+      for (Path store : heads) {
+        if (isFilled(store.resolve("heads"))) {
+          return true;
+        }
+      }
+      return false;
+    } catch (IOException e) {
+      throw new UncheckedIOException("%s cannot be read".formatted(stores), e);
+    }
+  }
+
+  private static boolean isFilled(Path folder) throws IOException {
+    if (!Files.isDirectory(folder)) {
+      return false;
+    }
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
+      return files.iterator().hasNext();
+    }
+  }
+
   void run(MeshSettings settings) throws IOException {
     invocation.data().create();
     ProcessSettings.use(invocation.data());
@@ -66,11 +136,15 @@ final class Initialisation {
 
   private void show(List<String> words) {
     if (wordsFile != null) {
-      invocation.terminal().say("Recovery words written to " + wordsFile + ". Keep them off this machine.");
+      invocation
+          .terminal()
+          .say("Recovery words written to " + wordsFile + ". Keep them off this machine.");
       return;
     }
     StringBuilder text = new StringBuilder();
-    text.append("These 24 words and any stores that are enough bring everything back. They are shown this once and kept\n");
+    text.append(
+        "These 24 words and any stores that are enough bring everything back. They are shown this"
+            + " once and kept\n");
     text.append("nowhere: write them on paper, and keep it away from this machine.\n\n");
     for (int index = 0; index < words.size(); index++) {
       text.append("%4d. %-10s".formatted(index + 1, words.get(index)));

@@ -13,16 +13,19 @@ import dev.kakera.core.wire.Bytes;
 import dev.kakera.core.wire.MalformedException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.time.Clock;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * The home's keys on disk: the key bundle wrapped under a key file for an unattended start ({@code keyring}), and the copy
- * wrapped under the recovery words that goes to every peer ({@code recovery}). The words themselves are never kept.
+ * The home's keys on disk: the key bundle wrapped under a key file for an unattended start ({@code
+ * keyring}), and the copy wrapped under the recovery words that goes to every peer ({@code
+ * recovery}). The words themselves are never kept.
  */
 public final class KeyFolder {
   private final Path folder;
@@ -36,13 +39,18 @@ public final class KeyFolder {
   }
 
   /**
-   * Makes new keys under 24 new words, or under those in {@code wordsFile} when a run that was cut short left them there.
+   * Makes new keys under 24 new words, or under those in {@code wordsFile} when a run that was cut
+   * short left them there.
    *
    * @param wordsFile where the words are kept for their owner; null to only hand them out
    * @param handOut takes the words, this once
    */
   public void create(long nowMillis, Path wordsFile, Consumer<List<String>> handOut)
       throws IOException {
+    if (exists()) {
+      throw new FileAlreadyExistsException(
+          keyring().toString(), null, "keys are never written over");
+    }
     PrivateFiles.createFolder(folder);
     Secret master = random();
     try (Secret recovery = recoverySecret(wordsFile);
@@ -108,7 +116,7 @@ public final class KeyFolder {
   }
 
   public SpoolKeyFolder spoolKeys() throws IOException {
-    return new SpoolKeyFolder(folder.resolve("spool"));
+    return new SpoolKeyFolder(folder.resolve("spool"), Clock.systemUTC());
   }
 
   private byte[] read(Path file) throws IOException {

@@ -19,16 +19,20 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Spool keys, a file each, named by the day and the key's id. Deleting the file makes what it sealed unreadable for good. */
+/**
+ * Spool keys, a file each, named by the day and the key's id. Deleting the file makes what it
+ * sealed unreadable for good.
+ */
 public final class SpoolKeyFolder implements SpoolKeys, SpoolKeySource {
   private final Path folder;
-  private final Clock clock = Clock.systemUTC();
+  private final Clock clock;
   private final Map<Long, SpoolKey> loaded = new ConcurrentHashMap<>();
   private SpoolKey today;
   private LocalDate todayDate;
 
-  SpoolKeyFolder(Path folder) throws IOException {
+  SpoolKeyFolder(Path folder, Clock clock) throws IOException {
     this.folder = folder;
+    this.clock = clock;
     PrivateFiles.createFolder(folder);
   }
 

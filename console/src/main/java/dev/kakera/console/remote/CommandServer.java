@@ -18,8 +18,10 @@ import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,7 +32,14 @@ public final class CommandServer implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(CommandServer.class);
   private static final int REQUEST_MAX_BYTES = 1 << 20;
+  private static final int WORDS_FROM = 2;
   private static final int STOP_SECONDS = 2;
+  private static final int END_SECONDS = 15;
+
+  /**
+   * A caller that hears nothing for {@link CommandClient#SILENT_MILLIS} takes the home for hung.
+   */
+  private static final int ALIVE_SECONDS = 15;
 
   private final HttpServer server;
   private final ExecutorService executor;
@@ -40,7 +49,8 @@ public final class CommandServer implements AutoCloseable {
 
   private CommandServer(HttpServer server, DataFolder data, Mesh mesh, byte[] token) {
     this.server = server;
-    this.executor = Executors.newCachedThreadPool(Thread.ofPlatform().name("command-", 0).factory());
+    this.executor =
+        Executors.newCachedThreadPool(Thread.ofPlatform().name("command-", 0).factory());
     this.data = data;
     this.mesh = mesh;
     this.token = token;
@@ -58,7 +68,13 @@ public final class CommandServer implements AutoCloseable {
     server.createContext(RUN_PATH, started::handle);
     server.setExecutor(started.executor);
     server.start();
-    data.publish("home", server.getAddress().getPort() + " " + token);
+    try {
+      data.publish("home", server.getAddress().getPort() + " " + token);
+    } catch (IOException e) {
+      server.stop(0);
+      started.executor.shutdownNow();
+      throw e;
+    }
     return started;
   }
 
@@ -69,21 +85,42 @@ public final class CommandServer implements AutoCloseable {
   private void handle(HttpExchange exchange) throws IOException {
     String given = exchange.getRequestHeaders().getFirst(TOKEN_HEADER);
     boolean known =
-        given != null
-            && MessageDigest.isEqual(token, given.getBytes(StandardCharsets.US_ASCII));
+        given != null && MessageDigest.isEqual(token, given.getBytes(StandardCharsets.US_ASCII));
     if (!known || !exchange.getRequestMethod().equals("POST")) {
       exchange.sendResponseHeaders(known ? 405 : 403, -1);
       exchange.close();
       return;
     }
-    String request =
-        new String(
-            exchange.getRequestBody().readNBytes(REQUEST_MAX_BYTES), StandardCharsets.UTF_8);
+    byte[] body = exchange.getRequestBody().readNBytes(REQUEST_MAX_BYTES + 1);
+    List<String> request = List.of(new String(body, StandardCharsets.UTF_8).split("\0", -1));
+    if (body.length > REQUEST_MAX_BYTES || request.size() < WORDS_FROM) {
+      exchange.sendResponseHeaders(body.length > REQUEST_MAX_BYTES ? 413 : 400, -1);
+      exchange.close();
+      return;
+    }
     exchange.sendResponseHeaders(200, 0);
+    CountDownLatch ended = new CountDownLatch(1);
     try (DataOutputStream frames = new DataOutputStream(exchange.getResponseBody())) {
-      run(List.of(request.split("\0", -1)), frames);
+      executor.execute(() -> stayHeard(frames, ended));
+      run(request, frames);
     } catch (IOException e) {
       LOG.warn("a command's caller went away: {}", e.getMessage());
+    } finally {
+      ended.countDown();
+    }
+  }
+
+  /** Sends empty frames while a command says nothing. */
+  private static void stayHeard(DataOutputStream frames, CountDownLatch ended) {
+    FrameStream empty = new FrameStream(frames, 'e');
+    try {
+      while (!ended.await(ALIVE_SECONDS, TimeUnit.SECONDS)) {
+        empty.write(new byte[0], 0, 0);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (IOException e) {
+      LOG.debug("a command's caller hears no more: {}", e.getMessage());
     }
   }
 
@@ -92,7 +129,7 @@ public final class CommandServer implements AutoCloseable {
     PrintStream out = new PrintStream(new FrameStream(frames, 'o'), true, StandardCharsets.UTF_8);
     PrintStream err = new PrintStream(new FrameStream(frames, 'e'), true, StandardCharsets.UTF_8);
     Terminal terminal = new Terminal(out, err, request.get(1).equals("interactive"), false);
-    String[] words = request.subList(2, request.size()).toArray(String[]::new);
+    String[] words = request.subList(WORDS_FROM, request.size()).toArray(String[]::new);
     int exitCode =
         CommandRunner.hosted(data, mesh, Path.of(request.getFirst())).run(terminal, words);
     synchronized (frames) {
@@ -106,6 +143,13 @@ public final class CommandServer implements AutoCloseable {
   public void close() throws IOException {
     server.stop(STOP_SECONDS);
     executor.shutdownNow();
+    try {
+      if (!executor.awaitTermination(END_SECONDS, TimeUnit.SECONDS)) {
+        LOG.warn("a command did not end within {} s", END_SECONDS);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
     data.unpublish("home");
     Arrays.fill(token, (byte) 0);
   }

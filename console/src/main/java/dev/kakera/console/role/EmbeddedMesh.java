@@ -43,20 +43,20 @@ public final class EmbeddedMesh extends Mesh {
     this.home = home;
   }
 
-  /** Starts everything, as much of it at once as can be. The caller holds the data folder's lock. */
+  /**
+   * Starts everything, as much of it at once as can be. The caller holds the data folder's lock.
+   */
   public static EmbeddedMesh start(DataFolder data, MeshSettings settings)
       throws IOException, InterruptedException {
     Topics topics = Topics.standard();
-    List<AutoCloseable> opened = new ArrayList<>();
+    Opened opened = new Opened();
     long started = System.nanoTime();
-    try (ExecutorService starters = Executors.newThreadPerTaskExecutor(Thread.ofPlatform().name("start-", 0).factory())) {
+    try {
       Future<EmbeddedBroker> brokerStart =
-          starters.submit(() -> EmbeddedBroker.start(data.broker(), 0));
-      RepositoryKeys keys = new KeyFolder(data.keys()).open();
-      Catalog catalog = Catalog.open(data.catalog());
-      opened.add(catalog);
+          opened.start("broker", () -> EmbeddedBroker.start(data.broker(), 0));
+      RepositoryKeys keys = opened.add(new KeyFolder(data.keys()).open());
+      Catalog catalog = opened.add(Catalog.open(data.catalog()));
       EmbeddedBroker broker = await(brokerStart);
-      opened.add(broker);
       String bootstrap = broker.bootstrap();
       long brokerUp = System.nanoTime();
       RoleTopics.ensure(bootstrap, topics, settings.peerNames());
@@ -64,19 +64,19 @@ public final class EmbeddedMesh extends Mesh {
       List<Future<ShardStore>> storeStarts = new ArrayList<>();
       for (String name : settings.peerNames()) {
         storeStarts.add(
-            starters.submit(() -> LocalStores.start(data, name, bootstrap, topics, keys)));
+            opened.start(name, () -> LocalStores.start(data, name, bootstrap, topics, keys)));
       }
       KeyFolder keyFolder = new KeyFolder(data.keys());
       EncoderSettings encoding =
           EncoderSettings.of(bootstrap, topics, keys, keyFolder.spoolKeys(), "embedded");
-      Future<EncoderWorker> encoderStart = starters.submit(() -> EncoderWorker.start(encoding));
-      HomeRole home = new HomeRole(data, topics, bootstrap, catalog, keys);
-      opened.set(0, home);
+      Future<EncoderWorker> encoderStart =
+          opened.start("encoder", () -> EncoderWorker.start(encoding));
+      opened.release(catalog);
+      opened.release(keys);
+      HomeRole home = opened.add(HomeRole.start(data, topics, bootstrap, catalog, keys));
       List<ShardStore> stores = new ArrayList<>();
       for (Future<ShardStore> start : storeStarts) {
-        ShardStore store = await(start);
-        stores.add(store);
-        opened.add(store);
+        stores.add(await(start));
       }
       EncoderWorker encoder = await(encoderStart);
       LOG.info(
@@ -86,7 +86,7 @@ public final class EmbeddedMesh extends Mesh {
           (System.nanoTime() - topicsUp) / 1_000_000);
       return new EmbeddedMesh(broker, stores, encoder, home);
     } catch (IOException | InterruptedException | RuntimeException e) {
-      closeAll(opened.reversed(), e);
+      opened.closeBecause(e);
       throw e;
     }
   }
@@ -106,16 +106,6 @@ public final class EmbeddedMesh extends Mesh {
     }
   }
 
-  private static void closeAll(List<AutoCloseable> opened, Exception cause) {
-    for (AutoCloseable each : opened) {
-      try {
-        each.close();
-      } catch (Exception e) {
-        cause.addSuppressed(e);
-      }
-    }
-  }
-
   @Override
   public HomeRole home() {
     return home;
@@ -126,15 +116,16 @@ public final class EmbeddedMesh extends Mesh {
     return Optional.of(encoder.stats());
   }
 
-  /** What stops the mesh from working, by role. */
+  @Override
   public List<String> troubles() {
-    List<String> troubles = new ArrayList<>();
+    List<String> troubles = new ArrayList<>(home.failure().stream().toList());
     broker.fault().ifPresent(fault -> troubles.add("broker: " + fault));
     encoder.failure().ifPresent(failure -> troubles.add("encoder: " + failure.getMessage()));
     for (ShardStore store : stores) {
       store
           .failure()
-          .ifPresent(failure -> troubles.add("store " + store.peer() + ": " + failure.getMessage()));
+          .ifPresent(
+              failure -> troubles.add("store " + store.peer() + ": " + failure.getMessage()));
     }
     return troubles;
   }

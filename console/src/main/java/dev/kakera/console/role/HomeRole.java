@@ -3,6 +3,8 @@ package dev.kakera.console.role;
 import dev.kakera.console.data.DataFolder;
 import dev.kakera.console.data.KeyFolder;
 import dev.kakera.console.data.SpoolKeyFolder;
+import dev.kakera.console.failure.CommandFailure;
+import dev.kakera.console.failure.MessageId;
 import dev.kakera.core.key.RepositoryKeys;
 import dev.kakera.core.wire.Bytes;
 import dev.kakera.producer.backup.BackupRun;
@@ -19,12 +21,17 @@ import java.io.IOException;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.common.TopicPartition;
 
-/** The home once a broker is there: the ledger reads, the topics are trimmed, backups can run, one at a time. */
+/**
+ * The home once a broker is there: the ledger reads, the topics are trimmed, backups can run, one
+ * at a time.
+ */
 public final class HomeRole implements AutoCloseable {
   private final DataFolder data;
   private final KeyFolder keyFolder;
@@ -38,9 +45,9 @@ public final class HomeRole implements AutoCloseable {
   private final ReceiptLedger ledger;
   private final TopicTrimmer trimmer;
   private final AtomicReference<InFlight> inFlight = new AtomicReference<>();
+  private final AtomicBoolean leased = new AtomicBoolean();
 
-  /** Takes over {@code catalog} and {@code keys}: closes them when it is closed. The topics are there already. */
-  public HomeRole(
+  private HomeRole(
       DataFolder data, Topics topics, String bootstrap, Catalog catalog, RepositoryKeys keys)
       throws IOException {
     this.data = data;
@@ -50,17 +57,71 @@ public final class HomeRole implements AutoCloseable {
     this.catalog = catalog;
     this.keys = keys;
     this.spoolKeys = keyFolder.spoolKeys();
-    this.admin = Admin.create(ClientSettings.admin(bootstrap, "kakera-home"));
-    this.producer =
-        new KafkaProducer<>(
-            ClientSettings.producer(bootstrap, "kakera-home", ClientSettings.Role.SCANNER));
-    this.ledger =
-        new ReceiptLedger(bootstrap, topics, catalog, keys.repo(), InstantSource.system());
-    ledger.start(admin);
-    List<String> peers = catalog.peers().stream().map(Peers.Peer::name).toList();
-    this.trimmer =
-        new TopicTrimmer(
-            admin, topics, peers, List.of(ledger::durablePositions, this::chunkFloors));
+    Opened opened = new Opened();
+    try {
+      this.admin = opened.add(Admin.create(ClientSettings.admin(bootstrap, "kakera-home")));
+      this.producer =
+          opened.add(
+              new KafkaProducer<>(
+                  ClientSettings.producer(bootstrap, "kakera-home", ClientSettings.Role.SCANNER)));
+      this.ledger =
+          opened.add(
+              new ReceiptLedger(bootstrap, topics, catalog, keys.repo(), InstantSource.system()));
+      ledger.start(admin);
+      List<String> peers = catalog.peers().stream().map(Peers.Peer::name).toList();
+      this.trimmer =
+          new TopicTrimmer(
+              admin, topics, peers, List.of(ledger::durablePositions, this::chunkFloors));
+    } catch (RuntimeException e) {
+      opened.closeBecause(e);
+      throw e;
+    }
+  }
+
+  /**
+   * Starts it. Takes over {@code catalog} and {@code keys}: they are closed with it, and when it
+   * cannot start. The topics are there already.
+   */
+  public static HomeRole start(
+      DataFolder data, Topics topics, String bootstrap, Catalog catalog, RepositoryKeys keys)
+      throws IOException {
+    try {
+      return new HomeRole(data, topics, bootstrap, catalog, keys);
+    } catch (IOException | RuntimeException e) {
+      Opened given = new Opened();
+      given.add(catalog);
+      given.add(keys);
+      given.closeBecause(e);
+      throw e;
+    }
+  }
+
+  /** The right to run backups, until it is closed. */
+  public final class Lease implements AutoCloseable {
+    private Lease() {}
+
+    @Override
+    public void close() {
+      leased.set(false);
+    }
+  }
+
+  /**
+   * Gives the right to run backups to one command at a time (I-34): what one publishes would be
+   * unknown to the other, and cleaned up by it.
+   */
+  public Lease lease() {
+    if (!leased.compareAndSet(false, true)) {
+      throw new CommandFailure(
+          MessageId.LOCKED,
+          "another backup runs in the home of %s; wait until it has ended".formatted(data.path()));
+    }
+    return new Lease();
+  }
+
+  /** Why it cannot go on, if it cannot. */
+  public Optional<String> failure() {
+    return ledger.failure().map(why -> "ledger: " + why);
   }
 
   private Map<TopicPartition, Long> chunkFloors() {
@@ -68,7 +129,7 @@ public final class HomeRole implements AutoCloseable {
     return current == null ? Map.of() : current.floors();
   }
 
-  /** A backup that is ready to run. */
+  /** A backup that is ready to run; whoever runs it has the lease. */
   public BackupRun backup(BackupRun.Request request, ChunkFetcher fetcher, long budgetBytes)
       throws IOException {
     InFlight fresh = new InFlight(budgetBytes, System::nanoTime);

@@ -2,6 +2,7 @@ package dev.kakera.console.role;
 
 import dev.kakera.encoder.EncoderStats;
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 
 /** A home in this process whose broker, encoders and stores run in others. */
@@ -15,6 +16,11 @@ public final class HostedMesh extends Mesh {
   @Override
   public HomeRole home() {
     return home;
+  }
+
+  @Override
+  public List<String> troubles() {
+    return home.failure().stream().toList();
   }
 
   @Override

@@ -6,9 +6,11 @@ import dev.kakera.catalog.broker.BrokerUnreachableException;
 import dev.kakera.catalog.broker.OrderSigner;
 import dev.kakera.catalog.broker.PeerRequests;
 import dev.kakera.catalog.broker.RequestSettings;
+import dev.kakera.catalog.restore.SnapshotReading;
 import dev.kakera.catalog.shards.EpochKeys;
 import dev.kakera.catalog.shards.ReaderSettings;
-import dev.kakera.catalog.restore.SnapshotReading;
+import dev.kakera.console.failure.CommandFailure;
+import dev.kakera.console.failure.MessageId;
 import dev.kakera.core.id.Locator;
 import dev.kakera.core.placement.PeerRef;
 import dev.kakera.encoder.EncoderStats;
@@ -26,6 +28,11 @@ public abstract class Mesh implements AutoCloseable {
 
   public abstract HomeRole home();
 
+  /**
+   * What stops it from working, by role; empty when all is well, as far as this process can see.
+   */
+  public abstract List<String> troubles();
+
   /** Figures of the encoders in this process; empty when they run elsewhere. */
   public abstract Optional<EncoderStats> encoderStats();
 
@@ -36,8 +43,7 @@ public abstract class Mesh implements AutoCloseable {
   public SnapshotReading reading() throws InterruptedException {
     HomeRole home = home();
     List<PeerRef> peers = home.catalog().peers().stream().map(Peers.Peer::ref).toList();
-    OrderSigner signer =
-        new OrderSigner(home.keys(), () -> 0, InstantSource.system());
+    OrderSigner signer = new OrderSigner(home.keys(), () -> 0, InstantSource.system());
     try {
       PeerRequests requests =
           PeerRequests.start(
@@ -50,15 +56,13 @@ public abstract class Mesh implements AutoCloseable {
           new BrokerShardSource(requests, locator -> places(peers, locator)),
           ReaderSettings.standard());
     } catch (BrokerUnreachableException e) {
-      throw new dev.kakera.console.failure.CommandFailure(
-          dev.kakera.console.failure.MessageId.BROKER_UNREACHABLE, e.getMessage(), e);
+      throw new CommandFailure(MessageId.BROKER_UNREACHABLE, e.getMessage(), e);
     }
   }
 
   /** Where the catalog knows a shard to be first, then everybody else. */
   private List<PeerRef> places(List<PeerRef> peers, Locator locator) {
-    List<String> holders =
-        home().catalog().read(connection -> Chunks.holders(connection, locator));
+    List<String> holders = home().catalog().read(connection -> Chunks.holders(connection, locator));
     List<PeerRef> places = new ArrayList<>();
     peers.stream().filter(peer -> holders.contains(peer.name())).forEach(places::add);
     if (places.isEmpty()) {
