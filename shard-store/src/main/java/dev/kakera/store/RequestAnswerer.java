@@ -64,9 +64,8 @@ final class RequestAnswerer {
       if (!request.getReplyTopic().equals(repliesTopic)) {
         throw new RejectedOrderException(
             Rejection.WRONG_REPLY_TOPIC,
-            "the answer is asked for in %s, this peer answers in %s",
-            request.getReplyTopic(),
-            repliesTopic);
+            "the answer is asked for in %s, this peer answers in %s"
+                .formatted(request.getReplyTopic(), repliesTopic));
       }
       OrderGate.Checked order =
           store.gate().check(new Signed(bytes(request.getOrder()), bytes(request.getSignature())));
@@ -129,7 +128,7 @@ final class RequestAnswerer {
         out.accept(framed(requestId, ReplyOutcome.DELETED, "", receipt));
       }
       case DeleteOutcome.Superseded(String message) ->
-          throw new RejectedOrderException(Rejection.SUPERSEDED, "%s", message);
+          throw new RejectedOrderException(Rejection.SUPERSEDED, message);
     }
   }
 

@@ -177,10 +177,8 @@ final class IngestBatch {
     if (!known.equals(root)) {
       throw new RejectedOrderException(
           Rejection.CONFLICT,
-          "another content is stored as %s: tree root %s, this one has %s; the stored one stays",
-          locator,
-          known,
-          root);
+          "another content is stored as %s: tree root %s, this one has %s; the stored one stays"
+              .formatted(locator, known, root));
     }
   }
 

@@ -39,31 +39,33 @@ public final class OrderGate {
     byte[] body = signed.body().toBytes();
     if (body.length != Order.BYTES) {
       throw new RejectedOrderException(
-          Rejection.MALFORMED, "order has %d bytes, expected %d", body.length, Order.BYTES);
+          Rejection.MALFORMED,
+          "order has %d bytes, expected %d".formatted(body.length, Order.BYTES));
     }
     if (!Signatures.verify(homeKey, Signatures.Context.ORDER, body, signed.signature().toBytes())) {
       throw new RejectedOrderException(
-          Rejection.BAD_SIGNATURE, "order is not signed by the home of repository %s", home.repo());
+          Rejection.BAD_SIGNATURE,
+          "order is not signed by the home of repository %s".formatted(home.repo()));
     }
     Order order = decode(body);
     if (!order.repo().equals(home.repo())) {
       throw new RejectedOrderException(
           Rejection.WRONG_HOME,
-          "order is of repository %s, this store serves %s",
-          order.repo(),
-          home.repo());
+          "order is of repository %s, this store serves %s".formatted(order.repo(), home.repo()));
     }
     if (!order.peer().equals(peer)) {
       throw new RejectedOrderException(
-          Rejection.WRONG_PEER, "order is for peer %s, this is %s", order.peer(), peer);
+          Rejection.WRONG_PEER, "order is for peer %s, this is %s".formatted(order.peer(), peer));
     }
     Instant now = clock.instant();
     if (order.expirySeconds() <= now.getEpochSecond()) {
       throw new RejectedOrderException(
           Rejection.EXPIRED,
-          "order expired at %s, it is %s here: if that is wrong, set this machine's clock",
-          Instant.ofEpochSecond(Math.min(order.expirySeconds(), Instant.MAX.getEpochSecond())),
-          now);
+          "order expired at %s, it is %s here: if that is wrong, set this machine's clock"
+              .formatted(
+                  Instant.ofEpochSecond(
+                      Math.min(order.expirySeconds(), Instant.MAX.getEpochSecond())),
+                  now));
     }
     return new Checked(order, Order.digest(body));
   }
@@ -72,37 +74,32 @@ public final class OrderGate {
   public static SealedHeader checkObject(Order order, byte[] sealed) throws RejectedOrderException {
     if (order.kind() != Order.Kind.PUT) {
       throw new RejectedOrderException(
-          Rejection.WRONG_KIND, "order is a %s, expected a PUT", order.kind());
+          Rejection.WRONG_KIND, "order is a %s, expected a PUT".formatted(order.kind()));
     }
     if (order.size() != sealed.length) {
       throw new RejectedOrderException(
           Rejection.MISMATCH,
-          "object has %d bytes, its order says %d",
-          sealed.length,
-          order.size());
+          "object has %d bytes, its order says %d".formatted(sealed.length, order.size()));
     }
     SealedHeader header = header(sealed);
     if (!StoreLayout.keptTypes().contains(header.type())) {
       throw new RejectedOrderException(
-          Rejection.MISMATCH, "object is a %s, which never lies at a peer", header.type());
+          Rejection.MISMATCH,
+          "object is a %s, which never lies at a peer".formatted(header.type()));
     }
     if (!header.locator().equals(order.locator()) || !header.repo().equals(order.repo())) {
       throw new RejectedOrderException(
           Rejection.MISMATCH,
-          "object is %s of repository %s, its order says %s of %s",
-          header.locator(),
-          header.repo(),
-          order.locator(),
-          order.repo());
+          "object is %s of repository %s, its order says %s of %s"
+              .formatted(header.locator(), header.repo(), order.locator(), order.repo()));
     }
     CRC32C crc = new CRC32C();
     crc.update(sealed, 0, sealed.length);
     if ((int) crc.getValue() != order.crc32c()) {
       throw new RejectedOrderException(
           Rejection.MISMATCH,
-          "object has CRC-32C %08x, its order says %08x",
-          (int) crc.getValue(),
-          order.crc32c());
+          "object has CRC-32C %08x, its order says %08x"
+              .formatted((int) crc.getValue(), order.crc32c()));
     }
     return header;
   }
@@ -111,7 +108,7 @@ public final class OrderGate {
     try {
       return SealedHeader.read(sealed, 0, sealed.length);
     } catch (MalformedException e) {
-      throw new RejectedOrderException(Rejection.MALFORMED, "%s", e.getMessage());
+      throw new RejectedOrderException(Rejection.MALFORMED, e.getMessage());
     }
   }
 
@@ -119,7 +116,7 @@ public final class OrderGate {
     try {
       return Order.decode(body);
     } catch (MalformedException e) {
-      throw new RejectedOrderException(Rejection.MALFORMED, "%s", e.getMessage());
+      throw new RejectedOrderException(Rejection.MALFORMED, e.getMessage());
     }
   }
 }

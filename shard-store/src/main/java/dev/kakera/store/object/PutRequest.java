@@ -34,14 +34,14 @@ public final class PutRequest {
 
   Signed order() throws RejectedOrderException {
     if (order.isEmpty()) {
-      throw new RejectedOrderException(Rejection.MALFORMED, "%s", flaw);
+      throw new RejectedOrderException(Rejection.MALFORMED, flaw);
     }
     return order.get();
   }
 
   byte[] sealed() throws RejectedOrderException {
     if (sealed == null) {
-      throw new RejectedOrderException(Rejection.MALFORMED, "%s", flaw);
+      throw new RejectedOrderException(Rejection.MALFORMED, flaw);
     }
     return sealed;
   }

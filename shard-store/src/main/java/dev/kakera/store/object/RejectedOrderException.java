@@ -6,8 +6,8 @@ public final class RejectedOrderException extends Exception {
 
   private final Rejection rejection;
 
-  public RejectedOrderException(Rejection rejection, String message, Object... arguments) {
-    super(message.formatted(arguments));
+  public RejectedOrderException(Rejection rejection, String message) {
+    super(message);
     this.rejection = rejection;
   }
 

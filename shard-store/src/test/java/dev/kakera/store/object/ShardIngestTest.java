@@ -202,7 +202,7 @@ class ShardIngestTest {
     store.reopen();
     byte[] small = store.home.shard(300);
     byte[] large = store.home.shard(2_000);
-    files.usableBytes = 1_000 + small.length + large.length - 1;
+    files.usableBytes = 1_000L + small.length + large.length - 1;
 
     List<PutOutcome> outcomes = store.put(small, large);
 
@@ -222,7 +222,7 @@ class ShardIngestTest {
   void refusesBeyondItsQuota() throws IOException {
     byte[] first = store.home.shard(1_000);
     byte[] second = store.home.shard(1_000);
-    store.quotaBytes = first.length + second.length - 7;
+    store.quotaBytes = (long) first.length + second.length - 7;
     store.reopen();
 
     assertThat(store.put(first).getFirst()).isInstanceOf(Stored.class);
