@@ -5,10 +5,20 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
 /** The program as a process of its own, with the class path of this one. */
 final class KakeraProcess implements AutoCloseable {
+  /** A run that is cut short leaves no program behind. */
+  private static final Set<Process> RUNNING = ConcurrentHashMap.newKeySet();
+
+  static {
+    Runtime.getRuntime()
+        .addShutdownHook(new Thread(() -> RUNNING.forEach(Process::destroyForcibly), "end-of-all"));
+  }
+
   private final List<String> words;
   private final Process process;
   private final Path out;
@@ -76,6 +86,7 @@ final class KakeraProcess implements AutoCloseable {
     builder.redirectOutput(out.toFile());
     builder.redirectError(err.toFile());
     process = builder.start();
+    RUNNING.add(process);
   }
 
   long pid() {
@@ -142,6 +153,7 @@ final class KakeraProcess implements AutoCloseable {
   @Override
   public void close() {
     kill();
+    RUNNING.remove(process);
   }
 
   @Override

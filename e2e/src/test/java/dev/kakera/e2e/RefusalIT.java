@@ -251,7 +251,13 @@ final class RefusalIT {
 
   @Test
   void refusesAnUnknownOption() throws Exception {
-    refused(2, "USAGE", List.of("--no-such-option", "kakera help"), "backup", "--no-such-option");
+    refused(
+        2,
+        "USAGE",
+        List.of("--no-such-option", "kakera help backup"),
+        "backup",
+        source.toString(),
+        "--no-such-option");
     refused(2, "USAGE", List.of("DIR"), "backup");
     refused(2, "USAGE", List.of("--overwrite"), "restore", "latest", "-t=/x", "--overwrite=maybe");
     refused(2, "USAGE", List.of("--geometry"), "init", "--geometry=0+9");
@@ -344,7 +350,7 @@ final class RefusalIT {
               .run("broker", "--port=" + taken.getLocalPort())
               .exits(20);
       assertThat(outcome.err())
-          .contains("[PORT_TAKEN]", Integer.toString(taken.getLocalPort()), "--port");
+          .contains("[PORT_TAKEN]", "port " + taken.getLocalPort(), "stop that one");
     }
   }
 }

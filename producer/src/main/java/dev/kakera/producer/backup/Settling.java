@@ -24,6 +24,8 @@ import org.apache.kafka.clients.admin.SharePartitionOffsetInfo;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Lets what an earlier session left in the broker run through before a new one publishes: adopted
@@ -31,10 +33,11 @@ import org.apache.kafka.common.TopicPartition;
  * lost then, and sent again.
  */
 final class Settling {
+  private static final Logger LOG = LoggerFactory.getLogger(Settling.class);
   private static final Duration DEADLINE = Duration.ofSeconds(90);
   private static final Duration PEER_DEADLINE = Duration.ofSeconds(45);
   private static final long LOOK_MILLIS = 100;
-  private static final long CALL_SECONDS = 20;
+  private static final long CALL_SECONDS = 60;
 
   private final Admin admin;
   private final Topics topics;
@@ -70,10 +73,20 @@ final class Settling {
         lagging = laggingPeers();
       }
       awaitLedger(started);
+      LOG.info(
+          "what an earlier run left was settled in {} ms: chunks {}, peers behind {}",
+          (nanos.getAsLong() - started) / 1_000_000,
+          encoded ? "all encoded" : "not all encoded",
+          lagging);
       return new OwedShards(lagging);
-    } catch (ExecutionException | TimeoutException e) {
+    } catch (ExecutionException e) {
       throw new KafkaException(
-          "what an earlier run left in the broker cannot be seen: " + e.getMessage(), e);
+          "what an earlier run left in the broker cannot be seen: " + e.getCause().getMessage(), e);
+    } catch (TimeoutException e) {
+      throw new KafkaException(
+          "what an earlier run left in the broker cannot be seen: no answer within %d s"
+              .formatted(CALL_SECONDS),
+          e);
     }
   }
 
@@ -84,6 +97,9 @@ final class Settling {
   private boolean chunksConsumed()
       throws ExecutionException, InterruptedException, TimeoutException {
     Map<TopicPartition, Long> ends = ends(topics.chunks());
+    // A partition that is trimmed to its end has nothing to be consumed; the group's own start offset follows a trim only
+    // with the next record that is settled there, which may never come.
+    Map<TopicPartition, Long> firsts = offsets(topics.chunks(), OffsetSpec.earliest());
     Map<TopicPartition, SharePartitionOffsetInfo> starts =
         admin
             .listShareGroupOffsets(
@@ -94,7 +110,8 @@ final class Settling {
             .get(CALL_SECONDS, TimeUnit.SECONDS);
     for (Map.Entry<TopicPartition, Long> end : ends.entrySet()) {
       SharePartitionOffsetInfo start = starts.get(end.getKey());
-      if (end.getValue() > 0 && (start == null || start.startOffset() < end.getValue())) {
+      long consumed = start == null ? 0 : start.startOffset();
+      if (Math.max(consumed, firsts.get(end.getKey())) < end.getValue()) {
         return false;
       }
     }
@@ -160,7 +177,12 @@ final class Settling {
 
   private Map<TopicPartition, Long> ends(String topic)
       throws ExecutionException, InterruptedException, TimeoutException {
-    Map<TopicPartition, OffsetSpec> latest = new HashMap<>();
+    return offsets(topic, OffsetSpec.latest());
+  }
+
+  private Map<TopicPartition, Long> offsets(String topic, OffsetSpec which)
+      throws ExecutionException, InterruptedException, TimeoutException {
+    Map<TopicPartition, OffsetSpec> asked = new HashMap<>();
     admin
         .describeTopics(List.of(topic))
         .allTopicNames()
@@ -168,13 +190,13 @@ final class Settling {
         .get(topic)
         .partitions()
         .forEach(
-            info -> latest.put(new TopicPartition(topic, info.partition()), OffsetSpec.latest()));
-    Map<TopicPartition, Long> ends = new HashMap<>();
+            info -> asked.put(new TopicPartition(topic, info.partition()), which));
+    Map<TopicPartition, Long> offsets = new HashMap<>();
     admin
-        .listOffsets(latest)
+        .listOffsets(asked)
         .all()
         .get(CALL_SECONDS, TimeUnit.SECONDS)
-        .forEach((partition, info) -> ends.put(partition, info.offset()));
-    return ends;
+        .forEach((partition, info) -> offsets.put(partition, info.offset()));
+    return offsets;
   }
 }
