@@ -63,18 +63,24 @@ class TopicCreatorIT {
           .all()
           .get(60, TimeUnit.SECONDS);
 
+      awaitRetention(admin, stripes, "1000");
       TopicCreator.Outcome outcome =
           creator.ensure(TopicSettings.plan(topics, List.of(), new Partitions(4, 1, 1)), Map.of());
 
       assertThat(outcome.mended()).containsExactlyInAnyOrder(topics.stripes(), topics.chunks());
-      // The broker answers a change before its own cache shows it.
-      long end = System.nanoTime() + Duration.ofSeconds(60).toNanos();
-      String retention = retention(admin, stripes);
-      while (!retention.equals("-1") && System.nanoTime() < end) {
-        retention = retention(admin, stripes);
-      }
-      assertThat(retention).isEqualTo("-1");
+      awaitRetention(admin, stripes, "-1");
     }
+  }
+
+  /** The broker answers a change before its own cache shows it. */
+  private static void awaitRetention(Admin admin, ConfigResource topic, String wanted)
+      throws Exception {
+    long end = System.nanoTime() + Duration.ofSeconds(60).toNanos();
+    String got = retention(admin, topic);
+    while (!got.equals(wanted) && System.nanoTime() < end) {
+      got = retention(admin, topic);
+    }
+    assertThat(got).isEqualTo(wanted);
   }
 
   private static String retention(Admin admin, ConfigResource topic) throws Exception {

@@ -15,9 +15,13 @@ import java.nio.file.Path;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Keeps everything that this process writes inside the data folder: the log, and what native libraries unpack. */
+/**
+ * Keeps everything that this process writes inside the data folder: the log, and what native
+ * libraries unpack.
+ */
 public final class ProcessSettings {
-  private static final String PATTERN = "%d{yyyy-MM-dd'T'HH:mm:ss.SSSXXX} %-5level %logger{24} [%thread] %msg%n%rEx{short}";
+  private static final String PATTERN =
+      "%d{yyyy-MM-dd'T'HH:mm:ss.SSSXXX} %-5level %logger{24} [%thread] %msg%n%rEx{short}";
   private static final String SIZE_MAX = "10MB";
   private static final int FILES_KEPT = 3;
 
@@ -72,7 +76,8 @@ public final class ProcessSettings {
     root.setLevel(Level.WARN);
     root.addAppender(appender);
     context.getLogger("dev.kakera").setLevel(Level.INFO);
-    // The broker warns of every start and stop of its own parts; what a person must know comes from us.
+    // The broker warns of every start and stop of its own parts; what a person must know comes from
+    // us.
     context.getLogger("org.apache.kafka").setLevel(Level.ERROR);
     context.getLogger("kafka").setLevel(Level.ERROR);
     context.getLogger("state.change.logger").setLevel(Level.ERROR);

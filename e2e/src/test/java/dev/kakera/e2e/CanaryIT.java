@@ -32,7 +32,8 @@ final class CanaryIT {
   private final Canaries names = new Canaries();
 
   @Test
-  @DisplayName("I-31: no content, name, key or recovery word is in topics, stores, logs or arguments")
+  @DisplayName(
+      "I-31: no content, name, key or recovery word is in topics, stores, logs or arguments")
   void leavesNoSecretAnywhere() throws Exception {
     try (Workplace workplace = Workplace.create("canary")) {
       Path source = workplace.folder("source");
@@ -84,7 +85,8 @@ final class CanaryIT {
       System.arraycopy(secret, 0, large, (8 << 20) - 7, secret.length);
       Files.write(file, large);
       Files.writeString(
-          workplace.path("folder/log"), "x" + HexFormat.of().formatHex(secret) + " alpha beta gamma");
+          workplace.path("folder/log"),
+          "x" + HexFormat.of().formatHex(secret) + " alpha beta gamma");
       assertThat(canaries.below(workplace.path("folder"), List.of()))
           .hasSize(3)
           .anyMatch(found -> found.startsWith("key at byte"))
@@ -195,8 +197,7 @@ final class CanaryIT {
     canaries.addKey("the key file", Files.readAllBytes(keys.resolve("home.key")));
     try (Secret home = Secret.copyOf(Files.readAllBytes(keys.resolve("home.key")))) {
       KeyBundle bundle =
-          BundleSealer.open(
-              ObjectType.KEYRING, Files.readAllBytes(keys.resolve("keyring")), home);
+          BundleSealer.open(ObjectType.KEYRING, Files.readAllBytes(keys.resolve("keyring")), home);
       for (Secret master : bundle.masters()) {
         canaries.addKey("a master key", master.toBytes());
         master.close();

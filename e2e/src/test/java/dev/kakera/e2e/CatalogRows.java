@@ -54,8 +54,7 @@ record CatalogRows(Path file) {
 
   /** Locators that are named for cleanup, by peer. */
   Map<String, Set<String>> cleanups() throws SQLException {
-    return byPeer(
-        "SELECT name, hex(locator) FROM cleanups JOIN peers ON peers.id = cleanups.peer");
+    return byPeer("SELECT name, hex(locator) FROM cleanups JOIN peers ON peers.id = cleanups.peer");
   }
 
   /** Every receipted shard with the number of its receipt. */

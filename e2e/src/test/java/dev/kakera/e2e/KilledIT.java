@@ -118,8 +118,7 @@ final class KilledIT {
       program.kill();
     }
     kills++;
-    System.out.printf(
-        "kill %d when %s: %d shard files%n", kills, moment, files.shardCount());
+    System.out.printf("kill %d when %s: %d shard files%n", kills, moment, files.shardCount());
     assertThat(receipted()).as("receipts are never lost").containsAll(receipted);
     if (!moment.contains("head")) {
       assertThat(snapshots()).as("no snapshot before its run ended").isEqualTo(before);

@@ -20,10 +20,10 @@ final class NoSpaceIT {
       Path source = workplace.folder("source");
       new SampleTree(source, Seeds.of("NoSpaceIT")).build(40);
       Path volume = workplace.folder("volume");
-      mount(List.of("mount", "-t", "tmpfs", "-o", "size=" + SMALL, "kakera-e2e", volume.toString()));
+      mount(
+          List.of("mount", "-t", "tmpfs", "-o", "size=" + SMALL, "kakera-e2e", volume.toString()));
       try {
-        KakeraProcess.Launch launch =
-            KakeraProcess.Launch.of(workplace, volume.resolve("data"));
+        KakeraProcess.Launch launch = KakeraProcess.Launch.of(workplace, volume.resolve("data"));
         String[] command = {
           "backup", source.toString(), "--words-file", workplace.path("words").toString()
         };

@@ -96,10 +96,7 @@ final class RecoveryIT {
   void listsTheSnapshotsWithoutATarget() {
     Outcome list =
         new Kakera(workplace.path("bare"))
-            .run(
-                "recover",
-                "--from=" + folder(3),
-                "--words-file=" + workplace.path("words"))
+            .run("recover", "--from=" + folder(3), "--words-file=" + workplace.path("words"))
             .exits(0);
     assertThat(list.out()).contains("in 1 of 1 folders", source.toString());
   }

@@ -107,7 +107,8 @@ final class RefusalIT {
   void namesTheWordThatIsNotInTheList() throws Exception {
     List<String> other = rightWords();
     other.set(4, "zzzz");
-    Outcome outcome = refusedWords("wrong-word", List.of("word 5, \"zzzz\", is not in the list"), other);
+    Outcome outcome =
+        refusedWords("wrong-word", List.of("word 5, \"zzzz\", is not in the list"), other);
     assertThat(outcome.err()).as("no right word is repeated").doesNotContain(other.get(3) + " ");
   }
 
@@ -138,9 +139,7 @@ final class RefusalIT {
   @Test
   void noticesTheWordsOfAnotherMesh() throws Exception {
     Path other = workplace.path("other-words");
-    new Kakera(workplace.path("other-data"))
-        .run("init", "--words-file", other.toString())
-        .exits(0);
+    new Kakera(workplace.path("other-data")).run("init", "--words-file", other.toString()).exits(0);
     refusedWords(
         "others-words",
         List.of("another repository"),

@@ -94,7 +94,8 @@ final class RoundTripIT {
     try (Stream<Path> files = Files.list(target)) {
       assertThat(files).containsExactly(target.resolve("large-1048575"));
     }
-    assertThat(Files.mismatch(source.resolve("sizes/large-1048575"), target.resolve("large-1048575")))
+    assertThat(
+            Files.mismatch(source.resolve("sizes/large-1048575"), target.resolve("large-1048575")))
         .isEqualTo(-1);
   }
 
@@ -140,11 +141,7 @@ final class RoundTripIT {
     Files.writeString(folder.resolve("sub/.kakeraignore"), "*.log\n");
     Outcome ruled =
         kakera
-            .run(
-                "backup",
-                folder.toString(),
-                "--exclude=*.tmp",
-                "--exclude-file=" + rules)
+            .run("backup", folder.toString(), "--exclude=*.tmp", "--exclude-file=" + rules)
             .exits(0);
     Path target = workplace.path("ruled-restored");
     kakera.run("restore", ruled.snapshot(), "-t", target.toString()).exits(0);

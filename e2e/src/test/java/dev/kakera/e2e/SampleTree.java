@@ -49,8 +49,7 @@ final class SampleTree {
         folder.resolve("photos/photo-000.jpg"),
         Seeds.bytes(random, 1000),
         StandardOpenOption.APPEND);
-    try (RandomAccessFile film =
-        new RandomAccessFile(folder.resolve("film.mov").toFile(), "rw")) {
+    try (RandomAccessFile film = new RandomAccessFile(folder.resolve("film.mov").toFile(), "rw")) {
       film.seek(film.length() / 2 + random.nextInt(MIB));
       film.write(Seeds.bytes(random, 5000));
     }
@@ -61,8 +60,7 @@ final class SampleTree {
         folder.resolve("notes/old/moved-%d.txt".formatted(round)));
     Files.delete(folder.resolve("notes/note-%02d.txt".formatted(20 + round)));
     Files.writeString(folder.resolve("notes/note-%02d.txt".formatted(40 + round)), text());
-    Files.write(
-        folder.resolve("photos/new-%d.jpg".formatted(round)), Seeds.bytes(random, 2 * MIB));
+    Files.write(folder.resolve("photos/new-%d.jpg".formatted(round)), Seeds.bytes(random, 2 * MIB));
     Files.createDirectories(folder.resolve("round-%d".formatted(round)));
   }
 
@@ -73,8 +71,7 @@ final class SampleTree {
   /** A copy in every detail. */
   static Path copy(Path from, Path to) throws Exception {
     int exitCode =
-        new ProcessBuilder(
-                "cp", "-a", "--no-target-directory", from.toString(), to.toString())
+        new ProcessBuilder("cp", "-a", "--no-target-directory", from.toString(), to.toString())
             .inheritIO()
             .start()
             .waitFor();
@@ -83,5 +80,4 @@ final class SampleTree {
     }
     return to;
   }
-
 }

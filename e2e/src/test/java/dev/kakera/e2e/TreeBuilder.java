@@ -92,8 +92,7 @@ final class TreeBuilder implements AutoCloseable {
     return hardLink(name, this, existing);
   }
 
-  TreeBuilder hardLink(String name, TreeBuilder existingIn, String existing)
-      throws PosixException {
+  TreeBuilder hardLink(String name, TreeBuilder existingIn, String existing) throws PosixException {
     folder.createHardLink(RawName.of(name), existingIn.folder, RawName.of(existing));
     return this;
   }
@@ -119,8 +118,7 @@ final class TreeBuilder implements AutoCloseable {
   }
 
   TreeBuilder attribute(String name, String attribute, byte[] value) throws PosixException {
-    folder.setAttribute(
-        RawName.of(name), new ExtendedAttribute(RawName.of(attribute), value));
+    folder.setAttribute(RawName.of(name), new ExtendedAttribute(RawName.of(attribute), value));
     return this;
   }
 

@@ -213,7 +213,8 @@ final class TreeComparison {
 
   private void differ(String path, String what, Object leftValue, Object rightValue) {
     if (!leftValue.equals(rightValue)) {
-      differences.add("%s: %s: source %s, restored %s".formatted(path, what, leftValue, rightValue));
+      differences.add(
+          "%s: %s: source %s, restored %s".formatted(path, what, leftValue, rightValue));
     }
   }
 }

@@ -40,10 +40,10 @@ class EncoderWorkerIT {
 
   @BeforeAll
   static void startBroker() {
-    // On a machine that builds something else beside, heartbeats are late and a lone broker would be
+    // On a machine that builds something else beside, heartbeats are late and a lone broker would
+    // be
     // taken for dead.
-    broker =
-        EmbeddedBroker.start(directory, 0, Map.of("broker.session.timeout.ms", "60000"));
+    broker = EmbeddedBroker.start(directory, 0, Map.of("broker.session.timeout.ms", "60000"));
   }
 
   @AfterAll

@@ -69,8 +69,20 @@ final class TestCluster implements AutoCloseable {
         outputs.add(new TopicPartition(topic, partition));
       }
     }
+    awaitLeaders();
     consumer.assign(outputs);
     consumer.seekToBeginning(outputs);
+  }
+
+  /**
+   * A new partition that is not led yet refuses a producer's first batch, and may take its second:
+   * then the first is refused until its delivery time is up.
+   */
+  private void awaitLeaders() {
+    List<TopicPartition> all = new ArrayList<>(outputs);
+    Stream.of(0, 1, 2, 3).forEach(p -> all.add(new TopicPartition(topics.chunks(), p)));
+    Map<TopicPartition, Long> ends = consumer.endOffsets(all, DEADLINE);
+    assertThat(ends.values()).containsOnly(0L);
   }
 
   /** Publishes chunks and waits until the broker has them. */

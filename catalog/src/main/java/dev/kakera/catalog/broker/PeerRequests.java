@@ -176,7 +176,8 @@ public final class PeerRequests implements AutoCloseable {
             .setOrder(ByteBuffer.wrap(order.body().toBytes()))
             .setSignature(ByteBuffer.wrap(order.signature().toBytes()))
             .setReplyTopic(access.topics().replies(peer))
-            .setDeadlineMillis(signer.nowMillis() + settings.deadline().plus(CLOCK_SLACK).toMillis())
+            .setDeadlineMillis(
+                signer.nowMillis() + settings.deadline().plus(CLOCK_SLACK).toMillis())
             .build();
     EventHeaders headers =
         EventHeaders.builder(EventType.REQUEST).id(request.id).source("home").build();

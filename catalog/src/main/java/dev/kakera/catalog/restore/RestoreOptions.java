@@ -19,10 +19,10 @@ public record RestoreOptions(
     }
   }
 
-  /** Overwrites nothing, reads 64 MiB ahead. */
+  /** Overwrites nothing, reads 32 MiB ahead. */
   public static RestoreOptions standard() {
     int writers = Math.clamp(Runtime.getRuntime().availableProcessors(), 2, 4);
-    return new RestoreOptions(Overwrite.NEVER, writers, 64L << 20, RestoreListener.NONE);
+    return new RestoreOptions(Overwrite.NEVER, writers, 32L << 20, RestoreListener.NONE);
   }
 
   public RestoreOptions with(Overwrite policy) {

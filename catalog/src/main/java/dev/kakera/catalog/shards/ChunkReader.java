@@ -1,6 +1,8 @@
 package dev.kakera.catalog.shards;
 
 import dev.kakera.core.stripe.ChunkRef;
+import java.util.ArrayDeque;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
@@ -8,6 +10,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -26,6 +29,9 @@ public final class ChunkReader implements ChunkSource, AutoCloseable {
   /** What a chunk that is lost weighs in the cache. */
   private static final int LOST_BYTES = 1 << 10;
 
+  /** What a small chunk weighs while it is read: so that not thousands are, one file each. */
+  private static final int ACTIVE_LEAST_BYTES = 64 << 10;
+
   private final ShardSource source;
   private final ReaderSettings settings;
   private final Consumer<Finding> findings;
@@ -34,8 +40,10 @@ public final class ChunkReader implements ChunkSource, AutoCloseable {
   private final ExecutorService executor;
   private final ScheduledThreadPoolExecutor timer;
 
-  private final Map<ChunkRef, Slot> slots = new LinkedHashMap<>();
+  private final Map<ChunkRef, Slot> slots = new HashMap<>();
   private final LinkedHashMap<ChunkRef, Slot> idle = new LinkedHashMap<>();
+  private final ArrayDeque<StripeRead> line = new ArrayDeque<>();
+  private long activeBytes;
   private long idleBytes;
   private long leasedBytes;
   private boolean closed;
@@ -121,6 +129,7 @@ public final class ChunkReader implements ChunkSource, AutoCloseable {
         read = new StripeRead(ref, source, decoders, executor, times);
         slot = new Slot(ref, read.result());
         slots.put(ref, slot);
+        line.add(read);
       } else if (slot.leases == 0) {
         idle.remove(ref);
         idleBytes -= slot.weight();
@@ -130,7 +139,7 @@ public final class ChunkReader implements ChunkSource, AutoCloseable {
       }
     }
     if (read != null) {
-      begin(read);
+      beginNext();
     }
     return new Lease(slot);
   }
@@ -159,24 +168,52 @@ public final class ChunkReader implements ChunkSource, AutoCloseable {
     var _ = lease.slot.content.whenComplete((_, _) -> lease.close());
   }
 
+  /** Begins as many of those in line as may be under way at a time. */
+  private void beginNext() {
+    while (true) {
+      StripeRead next;
+      synchronized (this) {
+        next = line.peek();
+        boolean full = activeBytes > 0 && activeBytes + active(next) > settings.activeBytes();
+        if (next == null || full) {
+          return;
+        }
+        line.remove();
+        activeBytes += active(next);
+      }
+      begin(next);
+    }
+  }
+
+  private static long active(StripeRead read) {
+    return read == null ? 0 : Math.max(ACTIVE_LEAST_BYTES, read.ref().plainSize());
+  }
+
   private void begin(StripeRead read) {
     long tick = settings.hedgeDelay().toNanos();
     long deadline = settings.shardDeadline().toNanos();
     ScheduledFuture<?> ticking =
         timer.scheduleWithFixedDelay(
             () -> read.tick(System.nanoTime(), deadline), tick, tick, TimeUnit.NANOSECONDS);
-    var _ =
-        read.result()
-            .whenComplete(
-                (_, _) -> {
-                  ticking.cancel(false);
-                  read.findings().forEach(findings);
-                });
+    var _ = read.result().whenComplete((_, _) -> ended(read, ticking));
     try {
       read.start();
     } catch (RuntimeException | Error e) {
       read.breakOff(e);
       throw e;
+    }
+  }
+
+  private void ended(StripeRead read, ScheduledFuture<?> ticking) {
+    ticking.cancel(false);
+    read.findings().forEach(findings);
+    synchronized (this) {
+      activeBytes -= active(read);
+    }
+    try {
+      executor.execute(this::beginNext); // not here: the next may end at once as well, and so on
+    } catch (RejectedExecutionException e) {
+      read.cancel(); // closed: whoever is still in line is told by that
     }
   }
 
@@ -228,6 +265,7 @@ public final class ChunkReader implements ChunkSource, AutoCloseable {
       slots.values().forEach(slot -> slot.content.cancel(false));
       slots.clear();
       idle.clear();
+      line.clear();
     }
     decoders.close();
   }

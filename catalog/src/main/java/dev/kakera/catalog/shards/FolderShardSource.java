@@ -65,7 +65,12 @@ public final class FolderShardSource implements ShardSource {
       executor.execute(
           () -> {
             if (!answer.isCancelled()) {
-              answer.complete(find(request));
+              try {
+                answer.complete(find(request));
+              } catch (Error e) {
+                answer.completeExceptionally(e); // somebody waits for it
+                throw e;
+              }
             }
           });
     } catch (RejectedExecutionException e) {

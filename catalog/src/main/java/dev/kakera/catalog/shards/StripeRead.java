@@ -71,6 +71,10 @@ final class StripeRead {
     }
   }
 
+  ChunkRef ref() {
+    return ref;
+  }
+
   CompletableFuture<byte[]> result() {
     return result;
   }
@@ -217,6 +221,7 @@ final class StripeRead {
 
   private void answered(int index, ShardAnswer answer, Throwable failure) {
     synchronized (this) {
+      asked.set(index, null); // or it would hold the sealed bytes as long as the read takes
       if (done || states[index] != State.ASKED) {
         return;
       }

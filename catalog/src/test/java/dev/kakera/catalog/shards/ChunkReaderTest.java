@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 class ChunkReaderTest {
   private static final Geometry GEOMETRY = new Geometry(4, 2);
   private static final ReaderSettings SETTINGS =
-      new ReaderSettings(2, Duration.ofMillis(20), Duration.ofSeconds(20), 1 << 20);
+      new ReaderSettings(2, Duration.ofMillis(20), Duration.ofSeconds(20), 1 << 20, 1 << 20);
 
   private final RepositoryKeys keys =
       new RepositoryKeys(
@@ -219,7 +219,7 @@ class ChunkReaderTest {
       CompletableFuture<ShardAnswer> _ = source.silence(locator(stripe, index));
     }
     ReaderSettings impatient =
-        new ReaderSettings(1, Duration.ofMillis(5), Duration.ofMillis(40), 1 << 20);
+        new ReaderSettings(1, Duration.ofMillis(5), Duration.ofMillis(40), 1 << 20, 1 << 20);
     try (ChunkReader reader = new ChunkReader(EpochKeys.of(keys), source, impatient, findings)) {
       assertThatThrownBy(() -> reader.read(stripe.ref()))
           .isInstanceOf(ChunkLostException.class)

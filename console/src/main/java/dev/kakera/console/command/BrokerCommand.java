@@ -13,7 +13,10 @@ import picocli.CommandLine.Option;
 /** Runs the broker as a process of its own. */
 @Command(name = "broker", description = "run the broker, on loopback only")
 public final class BrokerCommand extends KakeraCommand {
-  @Option(names = "--port", paramLabel = "PORT", description = "where clients connect (default: a free one)")
+  @Option(
+      names = "--port",
+      paramLabel = "PORT",
+      description = "where clients connect (default: a free one)")
   int port;
 
   @Override
@@ -29,8 +32,7 @@ public final class BrokerCommand extends KakeraCommand {
     try (EmbeddedBroker broker = EmbeddedBroker.start(data.broker(), port)) {
       data.publish("broker", broker.bootstrap());
       invocation().terminal().say("broker at " + broker.bootstrap());
-      String trouble =
-          Waiting.untilTrouble(() -> broker.fault().map(List::of).orElse(List.of()));
+      String trouble = Waiting.untilTrouble(() -> broker.fault().map(List::of).orElse(List.of()));
       throw new CommandFailure(MessageId.FAILED, "the broker stopped: " + trouble);
     }
   }

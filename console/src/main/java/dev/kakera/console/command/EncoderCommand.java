@@ -16,7 +16,10 @@ import picocli.CommandLine.Option;
 /** Runs an encoder worker as a process of its own; any number of them share the work. */
 @Command(name = "encoder", description = "run an encoder worker")
 public final class EncoderCommand extends KakeraCommand {
-  @Option(names = "--threads", paramLabel = "N", description = "chunks at a time (default: one per core)")
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      description = "chunks at a time (default: one per core)")
   Integer threads;
 
   @Mixin private RoleOptions role;

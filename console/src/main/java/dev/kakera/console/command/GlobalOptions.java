@@ -8,13 +8,18 @@ public final class GlobalOptions {
   @Option(
       names = "--data",
       paramLabel = "DIR",
-      description = "folder that holds all state (default: $KAKERA_DATA, else ~/.local/share/kakera)")
+      description =
+          "folder that holds all state (default: $KAKERA_DATA, else ~/.local/share/kakera)")
   Path data;
 
-  @Option(names = {"-q", "--quiet"}, description = "say nothing but results and errors")
+  @Option(
+      names = {"-q", "--quiet"},
+      description = "say nothing but results and errors")
   boolean quiet;
 
-  @Option(names = {"-v", "--verbose"}, description = "with an error, say where in the program")
+  @Option(
+      names = {"-v", "--verbose"},
+      description = "with an error, say where in the program")
   boolean verbose;
 
   public boolean verbose() {

@@ -20,10 +20,14 @@ import picocli.CommandLine.Parameters;
 /** Lists what is in a snapshot. */
 @Command(name = "ls", description = "list what is in a snapshot")
 public final class LsCommand extends KakeraCommand {
-  @Parameters(paramLabel = "SNAPSHOT[:PATH]", description = "\"latest\" or the start of an id, and a path in it")
+  @Parameters(
+      paramLabel = "SNAPSHOT[:PATH]",
+      description = "\"latest\" or the start of an id, and a path in it")
   String what;
 
-  @Option(names = {"-l", "--long"}, description = "with mode, owner, size and time")
+  @Option(
+      names = {"-l", "--long"},
+      description = "with mode, owner, size and time")
   boolean detailed;
 
   @Override
@@ -36,8 +40,7 @@ public final class LsCommand extends KakeraCommand {
     long shown = 0;
     int exitCode = 0;
     try (SnapshotReading reading = mesh.reading()) {
-      ManifestCursor cursor =
-          reading.manifests().open(head.head(), PathFilter.of(wanted.path()));
+      ManifestCursor cursor = reading.manifests().open(head.head(), PathFilter.of(wanted.path()));
       for (Optional<ManifestItem> item = cursor.next(); item.isPresent(); item = cursor.next()) {
         switch (item.get()) {
           case ManifestItem.Listed listed -> {
@@ -45,7 +48,10 @@ public final class LsCommand extends KakeraCommand {
             shown++;
           }
           case ManifestItem.Gap gap -> {
-            invocation().terminal().err().println("kakera: a part of the list is lost: " + gap.reason());
+            invocation()
+                .terminal()
+                .err()
+                .println("kakera: a part of the list is lost: " + gap.reason());
             exitCode = MessageId.DAMAGE_FOUND.exitCode();
           }
         }
@@ -61,7 +67,8 @@ public final class LsCommand extends KakeraCommand {
   }
 
   private void print(ManifestItem.Listed listed) {
-    String path = listed.path().depth() == 0 ? "." : RawName.display(listed.path().toBytes().toBytes());
+    String path =
+        listed.path().depth() == 0 ? "." : RawName.display(listed.path().toBytes().toBytes());
     String line =
         switch (listed.entry()) {
           case Entry.Folder folder -> detail('d', folder.metadata(), 0) + path + "/";

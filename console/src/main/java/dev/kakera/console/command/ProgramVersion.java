@@ -10,8 +10,6 @@ public final class ProgramVersion implements CommandLine.IVersionProvider {
     String version =
         Optional.ofNullable(ProgramVersion.class.getPackage().getImplementationVersion())
             .orElse("development");
-    return new String[] {
-      "kakera " + version + ", Java " + Runtime.version() + ", format 1"
-    };
+    return new String[] {"kakera " + version + ", Java " + Runtime.version() + ", format 1"};
   }
 }

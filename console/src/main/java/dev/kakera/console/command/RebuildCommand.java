@@ -95,10 +95,11 @@ public final class RebuildCommand extends KakeraCommand {
 
   private void swap(DataFolder data, Path next) throws IOException {
     if (Files.exists(data.catalog())) {
-      Path aside =
-          data.path().resolve("catalog.old-" + System.currentTimeMillis());
+      Path aside = data.path().resolve("catalog.old-" + System.currentTimeMillis());
       Files.move(data.catalog(), aside);
-      invocation().terminal().say("The old catalog is in %s; delete it when all is well.".formatted(aside));
+      invocation()
+          .terminal()
+          .say("The old catalog is in %s; delete it when all is well.".formatted(aside));
     }
     Files.move(next, data.catalog());
   }
@@ -132,8 +133,7 @@ public final class RebuildCommand extends KakeraCommand {
     try {
       rebuild.chunks(head.sequence(), head.index(), locator -> holder(names, locator));
       for (ChunkRef index : head.index()) {
-        for (ManifestIndex.Line line :
-            ManifestIndex.decode(reading.chunks().read(index)).lines()) {
+        for (ManifestIndex.Line line : ManifestIndex.decode(reading.chunks().read(index)).lines()) {
           List<ChunkRef> refs = new ArrayList<>(List.of(line.ref()));
           refs.addAll(Segment.decode(reading.chunks().read(line.ref())).refs());
           rebuild.chunks(head.sequence(), refs, locator -> holder(names, locator));
@@ -153,7 +153,12 @@ public final class RebuildCommand extends KakeraCommand {
     String hex = locator.toString();
     for (String name : names) {
       if (Files.exists(
-          invocation().data().store(name).resolve("shards").resolve(hex.substring(0, 2)).resolve(hex))) {
+          invocation()
+              .data()
+              .store(name)
+              .resolve("shards")
+              .resolve(hex.substring(0, 2))
+              .resolve(hex))) {
         return Optional.of(name);
       }
     }

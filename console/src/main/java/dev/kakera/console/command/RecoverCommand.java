@@ -21,25 +21,45 @@ import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Brings a snapshot back from store folders with nothing but the words: no broker, no catalog, no data folder. */
-@Command(name = "recover", description = "bring a snapshot back from store folders, with the 24 words alone")
+/**
+ * Brings a snapshot back from store folders with nothing but the words: no broker, no catalog, no
+ * data folder.
+ */
+@Command(
+    name = "recover",
+    description = "bring a snapshot back from store folders, with the 24 words alone")
 public final class RecoverCommand extends KakeraCommand {
-  @Option(names = "--from", required = true, paramLabel = "DIR", description = "a store folder; give as many as there are")
+  @Option(
+      names = "--from",
+      required = true,
+      paramLabel = "DIR",
+      description = "a store folder; give as many as there are")
   List<Path> folders;
 
-  @Option(names = {"-t", "--target"}, paramLabel = "DIR", description = "folder to restore into; without it the snapshots are listed")
+  @Option(
+      names = {"-t", "--target"},
+      paramLabel = "DIR",
+      description = "folder to restore into; without it the snapshots are listed")
   Path target;
 
-  @Option(names = "--snapshot", paramLabel = "SNAPSHOT[:PATH]", description = "which one (default: latest)")
+  @Option(
+      names = "--snapshot",
+      paramLabel = "SNAPSHOT[:PATH]",
+      description = "which one (default: latest)")
   String snapshot = "latest";
 
   @Option(names = "--words-file", paramLabel = "FILE", description = "file with the 24 words")
   Path wordsFile;
 
-  @Option(names = "--overwrite", paramLabel = "WHEN", description = "never (refuse), skip, if-newer, always (default: never)")
+  @Option(
+      names = "--overwrite",
+      paramLabel = "WHEN",
+      description = "never (refuse), skip, if-newer, always (default: never)")
   String overwrite = "never";
 
-  @Option(names = {"-n", "--dry-run"}, description = "only say what would be done")
+  @Option(
+      names = {"-n", "--dry-run"},
+      description = "only say what would be done")
   boolean dryRun;
 
   @Override
@@ -49,8 +69,7 @@ public final class RecoverCommand extends KakeraCommand {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    RestoreOptions options =
-        RestoreOptions.standard().with(RestoreCommand.policy(overwrite));
+    RestoreOptions options = RestoreOptions.standard().with(RestoreCommand.policy(overwrite));
     try (Secret words = words();
         Recovery recovery = Recovery.open(folders, words)) {
       recovery
@@ -60,7 +79,8 @@ public final class RecoverCommand extends KakeraCommand {
                   invocation()
                       .terminal()
                       .err()
-                      .println("kakera: passed over: %s: %s".formatted(folder.path(), folder.why())));
+                      .println(
+                          "kakera: passed over: %s: %s".formatted(folder.path(), folder.why())));
       HeadList heads = recovery.heads();
       tell(heads);
       if (target == null) {
@@ -82,8 +102,7 @@ public final class RecoverCommand extends KakeraCommand {
     }
   }
 
-  private int restore(
-      Recovery recovery, FoundHead head, EntryPath path, RestoreOptions options)
+  private int restore(Recovery recovery, FoundHead head, EntryPath path, RestoreOptions options)
       throws IOException, InterruptedException, RestoreRefusedException {
     Coverage coverage = recovery.coverage(head);
     invocation()
@@ -107,9 +126,7 @@ public final class RecoverCommand extends KakeraCommand {
       return heads.choose(wanted);
     } catch (IllegalArgumentException e) {
       throw new CommandFailure(
-          MessageId.SNAPSHOT_UNKNOWN,
-          e.getMessage() + ". See them all: leave out -t",
-          e);
+          MessageId.SNAPSHOT_UNKNOWN, e.getMessage() + ". See them all: leave out -t", e);
     }
   }
 
@@ -122,7 +139,9 @@ public final class RecoverCommand extends KakeraCommand {
                 err.println(
                     "kakera: a head is damaged and passed over: %s in %s: %s"
                         .formatted(head.name(), head.folder(), head.why())));
-    heads.forks().forEach(sequence -> err.println("kakera: two different heads have number " + sequence));
+    heads
+        .forks()
+        .forEach(sequence -> err.println("kakera: two different heads have number " + sequence));
     if (heads.foreign() > 0) {
       err.println("kakera: %d heads of other repositories passed over".formatted(heads.foreign()));
     }

@@ -3,8 +3,8 @@ package dev.kakera.console.command;
 import dev.kakera.catalog.restore.Overwrite;
 import dev.kakera.catalog.restore.RestoreOptions;
 import dev.kakera.catalog.restore.RestoreRefusedException;
-import dev.kakera.catalog.shards.ChunkLostException;
 import dev.kakera.catalog.restore.SnapshotReading;
+import dev.kakera.catalog.shards.ChunkLostException;
 import dev.kakera.console.output.RestoreReport;
 import dev.kakera.console.role.Mesh;
 import dev.kakera.core.snapshot.HeadSealer;
@@ -17,16 +17,28 @@ import picocli.CommandLine.Parameters;
 /** Brings a snapshot, or a path in it, back from the peers through the broker. */
 @Command(name = "restore", description = "bring a snapshot, or a path in it, back")
 public final class RestoreCommand extends KakeraCommand {
-  @Parameters(paramLabel = "SNAPSHOT[:PATH]", description = "\"latest\" or the start of an id, and a path in it")
+  @Parameters(
+      paramLabel = "SNAPSHOT[:PATH]",
+      description = "\"latest\" or the start of an id, and a path in it")
   String what;
 
-  @Option(names = {"-t", "--target"}, required = true, paramLabel = "DIR", description = "folder to restore into; made when it is missing")
+  @Option(
+      names = {"-t", "--target"},
+      required = true,
+      paramLabel = "DIR",
+      description = "folder to restore into; made when it is missing")
   Path target;
 
-  @Option(names = "--overwrite", paramLabel = "WHEN", description = "what to do with files that are there: never (refuse), skip, if-newer, always (default: never)")
+  @Option(
+      names = "--overwrite",
+      paramLabel = "WHEN",
+      description =
+          "what to do with files that are there: never (refuse), skip, if-newer, always (default: never)")
   String overwrite = "never";
 
-  @Option(names = {"-n", "--dry-run"}, description = "only say what would be done")
+  @Option(
+      names = {"-n", "--dry-run"},
+      description = "only say what would be done")
   boolean dryRun;
 
   @Override
@@ -37,8 +49,7 @@ public final class RestoreCommand extends KakeraCommand {
     HeadSealer.Sealed head =
         SnapshotAccess.choose(
             SnapshotAccess.all(mesh.home().catalog(), mesh.home().keys()), wanted.snapshot());
-    RestoreReport report =
-        new RestoreReport(invocation().terminal(), RestoreCommand::advice);
+    RestoreReport report = new RestoreReport(invocation().terminal(), RestoreCommand::advice);
     try (SnapshotReading reading = mesh.reading()) {
       return new Restoring(invocation().terminal(), report, dryRun)
           .run(reading.restorer(), head.head(), wanted.path(), target, options);

@@ -13,7 +13,8 @@ final class RoleOptions {
   @Option(
       names = "--broker",
       paramLabel = "HOST:PORT",
-      description = "where the broker is (default: that of 'kakera broker' on the same data folder)")
+      description =
+          "where the broker is (default: that of 'kakera broker' on the same data folder)")
   String broker;
 
   String bootstrap(DataFolder data) throws IOException {

@@ -6,7 +6,8 @@ import picocli.CommandLine.Command;
 /** The program. */
 @Command(
     name = "kakera",
-    description = "Backs up folders as sealed shards on several machines; any k of them bring everything back.",
+    description =
+        "Backs up folders as sealed shards on several machines; any k of them bring everything back.",
     mixinStandardHelpOptions = true,
     versionProvider = ProgramVersion.class,
     subcommands = {

@@ -1,7 +1,7 @@
 package dev.kakera.console.command;
 
-import dev.kakera.catalog.shards.ChunkLostException;
 import dev.kakera.catalog.restore.SnapshotReading;
+import dev.kakera.catalog.shards.ChunkLostException;
 import dev.kakera.console.failure.CommandFailure;
 import dev.kakera.console.failure.MessageId;
 import dev.kakera.console.role.Mesh;
@@ -55,7 +55,8 @@ final class SnapshotAccess {
     try (SnapshotReading reading = mesh.reading()) {
       return reading.chunks().read(ref);
     } catch (ChunkLostException e) {
-      throw new IOException("the manifest of the snapshot before cannot be read: " + e.getMessage(), e);
+      throw new IOException(
+          "the manifest of the snapshot before cannot be read: " + e.getMessage(), e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted while a manifest was fetched", e);

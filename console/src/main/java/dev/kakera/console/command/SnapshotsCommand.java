@@ -61,8 +61,7 @@ public final class SnapshotsCommand extends KakeraCommand {
   }
 
   static String time(long millis) {
-    return OffsetDateTime.ofInstant(
-            Instant.ofEpochSecond(millis / 1000), ZoneId.systemDefault())
+    return OffsetDateTime.ofInstant(Instant.ofEpochSecond(millis / 1000), ZoneId.systemDefault())
         .format(DateTimeFormatter.ISO_OFFSET_DATE_TIME);
   }
 }

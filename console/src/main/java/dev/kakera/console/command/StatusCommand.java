@@ -66,7 +66,8 @@ public final class StatusCommand extends KakeraCommand {
                 Units.count(used.chunks()),
                 Units.count(owed),
                 Units.count(cleanups)));
-    out.println("Unattended start: the keys open with the key file in " + invocation().data().keys());
+    out.println(
+        "Unattended start: the keys open with the key file in " + invocation().data().keys());
     for (Peers.Peer peer : catalog.peers()) {
       out.println(
           "  %-10s %s receipts signed, key bundle %s"

@@ -16,7 +16,11 @@ import picocli.CommandLine.Option;
 /** Runs one peer's shard store as a process of its own. */
 @Command(name = "store", description = "run the shard store of a peer")
 public final class StoreCommand extends KakeraCommand {
-  @Option(names = "--peer", required = true, paramLabel = "NAME", description = "which peer, such as peer-1")
+  @Option(
+      names = "--peer",
+      required = true,
+      paramLabel = "NAME",
+      description = "which peer, such as peer-1")
   String peer;
 
   @Mixin private RoleOptions role;

@@ -6,7 +6,10 @@ import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Does in one process what people do in several, so that the JVM can keep what it learnt for their starts. */
+/**
+ * Does in one process what people do in several, so that the JVM can keep what it learnt for their
+ * starts.
+ */
 @Command(name = "train", hidden = true, description = "for the launcher: record a start-up cache")
 public final class TrainCommand extends KakeraCommand {
   @Option(names = "--source", required = true, paramLabel = "DIR")

@@ -82,21 +82,22 @@ public final class DataFolder {
       if (!Files.exists(path)) {
         Files.createDirectories(path.getParent());
         Files.createDirectory(
-            path, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+            path,
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
       }
       Files.createDirectories(path.resolve("run"));
     } catch (IOException e) {
       throw new CommandFailure(
           MessageId.PREREQUISITE_MISSING,
-          "the data folder %s cannot be made: %s. Name another with --data".formatted(path, e.getMessage()),
+          "the data folder %s cannot be made: %s. Name another with --data"
+              .formatted(path, e.getMessage()),
           e);
     }
   }
 
   /** Says where a running role is reached; for the owner's eyes only. */
   public void publish(String role, String where) throws IOException {
-    PrivateFiles.replace(
-        endpoint(role), (where + "\n").getBytes(StandardCharsets.US_ASCII));
+    PrivateFiles.replace(endpoint(role), (where + "\n").getBytes(StandardCharsets.US_ASCII));
   }
 
   public void unpublish(String role) throws IOException {

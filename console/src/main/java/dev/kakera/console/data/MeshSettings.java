@@ -56,7 +56,8 @@ public record MeshSettings(Geometry geometry, int trialPeers) {
     if (!VERSION.equals(version)) {
       throw new CommandFailure(
           MessageId.FAILED,
-          "%s: version %s, this program knows %s; run the newer program".formatted(file, version, VERSION));
+          "%s: version %s, this program knows %s; run the newer program"
+              .formatted(file, version, VERSION));
     }
     try {
       return new MeshSettings(
@@ -65,7 +66,8 @@ public record MeshSettings(Geometry geometry, int trialPeers) {
     } catch (IllegalArgumentException e) {
       throw new CommandFailure(
           MessageId.FAILED,
-          "%s is not as it was written: %s. Bring it back from a copy".formatted(file, e.getMessage()),
+          "%s is not as it was written: %s. Bring it back from a copy"
+              .formatted(file, e.getMessage()),
           e);
     }
   }

@@ -45,9 +45,7 @@ final class PrivateFiles {
   private static void writeNew(Path file, byte[] bytes) throws IOException {
     try (FileChannel channel =
         FileChannel.open(
-            file,
-            Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
-            OWNER_ONLY)) {
+            file, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), OWNER_ONLY)) {
       ByteBuffer buffer = ByteBuffer.wrap(bytes);
       while (buffer.hasRemaining()) {
         channel.write(buffer);

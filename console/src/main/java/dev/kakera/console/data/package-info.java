@@ -1,2 +1,5 @@
-/** What lies in the data folder, beside catalog, broker and stores: keys, the mesh's settings, locks. */
+/**
+ * What lies in the data folder, beside catalog, broker and stores: keys, the mesh's settings,
+ * locks.
+ */
 package dev.kakera.console.data;

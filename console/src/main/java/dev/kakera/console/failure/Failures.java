@@ -46,11 +46,13 @@ public final class Failures {
       case AccessDeniedException denied ->
           new CommandFailure(
               MessageId.FAILED, denied.getMessage() + ": this user may not use it", denied);
-      case PosixException posix ->
-          new CommandFailure(MessageId.FAILED, posix.getMessage(), posix);
-      case IOException io when io.getMessage() != null && io.getMessage().contains("No space left") ->
+      case PosixException posix -> new CommandFailure(MessageId.FAILED, posix.getMessage(), posix);
+      case IOException io
+          when io.getMessage() != null && io.getMessage().contains("No space left") ->
           new CommandFailure(
-              MessageId.NO_SPACE, io.getMessage() + "; make room and run the same command again", io);
+              MessageId.NO_SPACE,
+              io.getMessage() + "; make room and run the same command again",
+              io);
       default ->
           new CommandFailure(
               MessageId.FAILED,

@@ -1,6 +1,9 @@
 package dev.kakera.console.failure;
 
-/** Stable names of what can go wrong; never translated, never reused. The number is the exit code it leads to. */
+/**
+ * Stable names of what can go wrong; never translated, never reused. The number is the exit code it
+ * leads to.
+ */
 public enum MessageId {
   FAILED(1),
   SNAPSHOT_UNKNOWN(1),

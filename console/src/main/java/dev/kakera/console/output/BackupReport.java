@@ -62,8 +62,7 @@ public final class BackupReport {
     } else {
       text.append(
           "Snapshot %s saved; shards not yet acknowledged: %s; any %d peers may be lost [%s]\n"
-              .formatted(
-                  shortId, summary.owed(), summary.losses(), MessageId.BELOW_REDUNDANCY));
+              .formatted(shortId, summary.owed(), summary.losses(), MessageId.BELOW_REDUNDANCY));
     }
     text.append("State    ").append(TrialState.WORDS);
     terminal.out().println(text);
@@ -107,13 +106,13 @@ public final class BackupReport {
     }
     long blocked = percent(summary.blocked(), elapsed);
     if (blocked < 30) {
-      return "slowest stage: reading the source (it waited %d %% of the time for the rest)".formatted(blocked);
+      return "slowest stage: reading the source (it waited %d %% of the time for the rest)"
+          .formatted(blocked);
     }
     if (encoder.isPresent()) {
       Duration busy =
           Duration.ofNanos(
-              busyNanos(encoder.get())
-                  / Math.max(1, Runtime.getRuntime().availableProcessors()));
+              busyNanos(encoder.get()) / Math.max(1, Runtime.getRuntime().availableProcessors()));
       long share = percent(busy, elapsed);
       return "slowest stage: %s (encoders %d %% busy, reading waited %d %%)"
           .formatted(share > 70 ? "encode" : "broker and stores", share, blocked);

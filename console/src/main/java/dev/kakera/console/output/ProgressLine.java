@@ -9,8 +9,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Shows how far a long command is: redrawn in place where a person looks on, else a line a minute, so that container logs
- * stay readable. The rate is that of the last fifteen seconds.
+ * Shows how far a long command is: redrawn in place where a person looks on, else a line a minute,
+ * so that container logs stay readable. The rate is that of the last fifteen seconds.
  */
 public final class ProgressLine implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ProgressLine.class);

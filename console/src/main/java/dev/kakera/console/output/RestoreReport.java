@@ -21,7 +21,9 @@ public final class RestoreReport implements RestoreListener {
   private final LongAdder files = new LongAdder();
   private final LongAdder bytes = new LongAdder();
 
-  /** @param advice what to do about a lost chunk, in a sentence */
+  /**
+   * @param advice what to do about a lost chunk, in a sentence
+   */
   public RestoreReport(Terminal terminal, Function<ChunkLostException, String> advice) {
     this.terminal = terminal;
     this.advice = advice;
@@ -35,8 +37,7 @@ public final class RestoreReport implements RestoreListener {
 
   @Override
   public void lost(LostEntry entry) {
-    String told =
-        entry.chunk().map(lost -> " (" + advice.apply(lost) + ")").orElse("");
+    String told = entry.chunk().map(lost -> " (" + advice.apply(lost) + ")").orElse("");
     terminal.err().println("kakera: lost: " + entry + told);
   }
 
@@ -80,7 +81,8 @@ public final class RestoreReport implements RestoreListener {
   public int end(RestoreResult result) {
     for (Note note : result.notes()) {
       terminal.say(
-          "Note     %s: %s (%d in all)".formatted(words(note.kind()), note.example(), note.count()));
+          "Note     %s: %s (%d in all)"
+              .formatted(words(note.kind()), note.example(), note.count()));
     }
     Duration elapsed = result.elapsed();
     double seconds = Math.max(0.001, elapsed.toMillis() / 1000.0);
@@ -88,8 +90,7 @@ public final class RestoreReport implements RestoreListener {
         .findings()
         .countsByPlace()
         .forEach(
-            (place, kinds) ->
-                terminal.say("Shards   %s: %s; passed over".formatted(place, kinds)));
+            (place, kinds) -> terminal.say("Shards   %s: %s; passed over".formatted(place, kinds)));
     terminal
         .out()
         .println(
@@ -117,7 +118,8 @@ public final class RestoreReport implements RestoreListener {
   private static String words(Note.Kind kind) {
     return switch (kind) {
       case OWNER_LEFT -> "owners were not set, which takes root";
-      case SET_ID_LEFT_OFF -> "set-user and set-group bits were left off, since the owner is another";
+      case SET_ID_LEFT_OFF ->
+          "set-user and set-group bits were left off, since the owner is another";
       case ATTRIBUTE_LEFT_OFF -> "attributes were refused by the target's file system";
       case LINK_COPIED -> "further names of a file became copies";
       case FOLDER_UNKNOWN -> "a folder's own entry is lost";

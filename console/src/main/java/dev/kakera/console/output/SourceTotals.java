@@ -8,7 +8,10 @@ import java.nio.file.Path;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** How much a source holds, counted beside the backup by a walk of its own, so that progress has an end to show. */
+/**
+ * How much a source holds, counted beside the backup by a walk of its own, so that progress has an
+ * end to show.
+ */
 public final class SourceTotals {
   private static final Logger LOG = LoggerFactory.getLogger(SourceTotals.class);
 

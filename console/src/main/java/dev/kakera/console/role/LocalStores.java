@@ -4,9 +4,9 @@ import dev.kakera.console.data.DataFolder;
 import dev.kakera.console.failure.CommandFailure;
 import dev.kakera.console.failure.MessageId;
 import dev.kakera.core.key.RepositoryKeys;
+import dev.kakera.core.order.Signed;
 import dev.kakera.core.placement.PeerRef;
 import dev.kakera.core.wire.Bytes;
-import dev.kakera.core.order.Signed;
 import dev.kakera.producer.ledger.Catalog;
 import dev.kakera.producer.ledger.CatalogRebuild;
 import dev.kakera.producer.ledger.Peers;
@@ -38,8 +38,7 @@ public final class LocalStores {
     catalog.peers().forEach(peer -> known.add(peer.name()));
     for (String name : names) {
       if (!known.contains(name)) {
-        try (StoreDirectory directory =
-            StoreDirectory.openOrCreate(data.store(name), name)) {
+        try (StoreDirectory directory = StoreDirectory.openOrCreate(data.store(name), name)) {
           PeerRef peer = new PeerRef(name, directory.peerId());
           byte[] publicKey = directory.publicKey().toBytes();
           catalog.write(
@@ -57,11 +56,9 @@ public final class LocalStores {
   /** Starts one. */
   public static ShardStore start(
       DataFolder data, String name, String bootstrap, Topics topics, RepositoryKeys keys) {
-    HomeRef home =
-        new HomeRef(keys.repo(), Bytes.takeOwnershipOf(keys.homeKey().publicKey()));
+    HomeRef home = new HomeRef(keys.repo(), Bytes.takeOwnershipOf(keys.homeKey().publicKey()));
     try {
-      return ShardStore.start(
-          StoreSettings.of(bootstrap, topics, name, data.store(name), home));
+      return ShardStore.start(StoreSettings.of(bootstrap, topics, name, data.store(name), home));
     } catch (IOException e) {
       throw unusable(name, e);
     }

@@ -24,8 +24,7 @@ public final class RoleTopics {
     peers.forEach(peer -> groups.put(topics.storeGroup(peer), GroupSettings.store()));
     try (Admin admin = Admin.create(ClientSettings.admin(bootstrap, "kakera-topics"))) {
       new TopicCreator(admin, DEADLINE)
-          .ensure(
-              TopicSettings.plan(topics, peers, TopicSettings.Partitions.STANDARD), groups);
+          .ensure(TopicSettings.plan(topics, peers, TopicSettings.Partitions.STANDARD), groups);
     }
   }
 }

@@ -212,8 +212,8 @@ public final class BackupRun {
       Map<String, Integer> waiting = inFlight.waitingShards();
       throw new PipelineStalledException(
           ("the snapshot is not committed: %d chunks would not survive the loss of a peer yet."
-               + " Shards wait at %s%s; when those are back, run the same command again: what is"
-               + " stored is kept")
+                  + " Shards wait at %s%s; when those are back, run the same command again: what is"
+                  + " stored is kept")
               .formatted(fragile, waiting, inFlight.noRoom()));
     }
   }

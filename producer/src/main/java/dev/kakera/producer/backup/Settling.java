@@ -97,7 +97,8 @@ final class Settling {
   private boolean chunksConsumed()
       throws ExecutionException, InterruptedException, TimeoutException {
     Map<TopicPartition, Long> ends = ends(topics.chunks());
-    // A partition that is trimmed to its end has nothing to be consumed; the group's own start offset follows a trim only
+    // A partition that is trimmed to its end has nothing to be consumed; the group's own start
+    // offset follows a trim only
     // with the next record that is settled there, which may never come.
     Map<TopicPartition, Long> firsts = offsets(topics.chunks(), OffsetSpec.earliest());
     Map<TopicPartition, SharePartitionOffsetInfo> starts =
@@ -189,8 +190,7 @@ final class Settling {
         .get(CALL_SECONDS, TimeUnit.SECONDS)
         .get(topic)
         .partitions()
-        .forEach(
-            info -> asked.put(new TopicPartition(topic, info.partition()), which));
+        .forEach(info -> asked.put(new TopicPartition(topic, info.partition()), which));
     Map<TopicPartition, Long> offsets = new HashMap<>();
     admin
         .listOffsets(asked)

@@ -141,8 +141,8 @@ final class SnapshotCommit {
             .forEach(peer -> silent.add(peer.name()));
         throw new PipelineStalledException(
             ("the snapshot is not committed: its head needs %d peers and has %d after %d s. No"
-                 + " answer from: %s. All chunks are safe; when those are back, run the same"
-                 + " command again")
+                    + " answer from: %s. All chunks are safe; when those are back, run the same"
+                    + " command again")
                 .formatted(quorum, Math.min(heads.size(), bundles), DEADLINE.toSeconds(), silent));
       }
       TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);

@@ -39,7 +39,7 @@ public final class CatalogDatabase implements AutoCloseable {
     """
     CREATE TABLE shards (
       locator BLOB PRIMARY KEY, chunk INTEGER NOT NULL REFERENCES chunks (id), place INTEGER NOT NULL,
-      peer INTEGER NOT NULL REFERENCES peers (id), receipt INTEGER, root BLOB) WITHOUT ROWID\
+      peer INTEGER NOT NULL REFERENCES peers (id), receipt INTEGER, root BLOB, told INTEGER NOT NULL DEFAULT 0) WITHOUT ROWID\
     """,
     "CREATE INDEX shards_chunk ON shards (chunk)",
     """
@@ -149,8 +149,10 @@ public final class CatalogDatabase implements AutoCloseable {
   public void close() {
     try (writing;
         reading) {
-      try (Statement statement = writing.createStatement()) {
-        statement.execute("PRAGMA wal_checkpoint(TRUNCATE)");
+      if (!writing.isClosed()) {
+        try (Statement statement = writing.createStatement()) {
+          statement.execute("PRAGMA wal_checkpoint(TRUNCATE)");
+        }
       }
     } catch (SQLException e) {
       throw explain(file, e);
@@ -184,7 +186,7 @@ public final class CatalogDatabase implements AutoCloseable {
     return new CatalogException(
         Kind.DAMAGED,
         ("catalog %s is damaged (%s); nothing was changed. Every snapshot is still at the peers. To"
-             + " rebuild the catalog from them, run: kakera rebuild")
+                + " rebuild the catalog from them, run: kakera rebuild")
             .formatted(file, why),
         cause);
   }

@@ -153,14 +153,18 @@ public final class Chunks {
   /** A shard to be noted, by its peer's row. */
   record Placed(Locator locator, int place, long peer) {}
 
-  /** The chunk row and peer row that a locator belongs to. */
-  record Owner(long chunk, long peer, boolean receipted) {}
+  /**
+   * The chunk row and peer row that a locator belongs to.
+   *
+   * @param told the store's sequence of the newest receipt that told of it
+   */
+  record Owner(long chunk, long peer, long told) {}
 
   static Optional<Owner> owner(Connection connection, Locator locator) throws SQLException {
     return Sql.one(
         connection,
-        "SELECT chunk, peer, receipt IS NOT NULL FROM shards WHERE locator = ?",
-        row -> new Owner(row.getLong(1), row.getLong(2), row.getBoolean(3)),
+        "SELECT chunk, peer, told FROM shards WHERE locator = ?",
+        row -> new Owner(row.getLong(1), row.getLong(2), row.getLong(3)),
         (Object) locator.toBytes());
   }
 
@@ -172,18 +176,20 @@ public final class Chunks {
       throws SQLException {
     Sql.update(
         connection,
-        "UPDATE shards SET receipt = ?, root = ? WHERE locator = ?",
+        "UPDATE shards SET receipt = ?, told = ?, root = ? WHERE locator = ?",
+        sequence,
         sequence,
         root.toBytes(),
         locator.toBytes());
   }
 
   /** Forgets the receipt of a shard that its peer turned out not to hold. */
-  static void unreceipt(Connection connection, Locator locator) throws SQLException {
+  static void unreceipt(Connection connection, Locator locator, long sequence) throws SQLException {
     Sql.update(
         connection,
-        "UPDATE shards SET receipt = NULL WHERE locator = ?",
-        (Object) locator.toBytes());
+        "UPDATE shards SET receipt = NULL, told = ? WHERE locator = ?",
+        sequence,
+        locator.toBytes());
   }
 
   /** Works out again how many receipts a chunk lacks and how many losses it survives. */

@@ -42,9 +42,13 @@ public final class Cleanups {
         now);
   }
 
-  /** The shard is wanted again, or gone. */
-  static void cancel(Connection connection, Locator locator, long peer) throws SQLException {
-    Sql.update(
-        connection, "DELETE FROM cleanups WHERE locator = ? AND peer = ?", locator.toBytes(), peer);
+  /** The shard is wanted again, or gone; whether it was to be deleted. */
+  static boolean cancel(Connection connection, Locator locator, long peer) throws SQLException {
+    return Sql.update(
+            connection,
+            "DELETE FROM cleanups WHERE locator = ? AND peer = ?",
+            locator.toBytes(),
+            peer)
+        > 0;
   }
 }

@@ -131,7 +131,7 @@ final class LedgerWriting {
     Peers.advance(connection, peer, receipt.store(), receipt.storeSequence());
     return switch (receipt.kind()) {
       case REFUSED_NO_SPACE -> Optional.of(refuse(connection, peer, receipt));
-      case DELETED -> Optional.of(delete(connection, peer, receipt));
+      case DELETED -> delete(connection, peer, receipt);
       case STORED -> store(connection, peer, receipt);
     };
   }
@@ -165,11 +165,19 @@ final class LedgerWriting {
           receipt.size(),
           sealedSize);
     }
-    Chunks.receipt(connection, receipt.locator(), receipt.storeSequence(), receipt.root());
+    if (!isOlder(peer, receipt, owner.get())) {
+      Chunks.receipt(connection, receipt.locator(), receipt.storeSequence(), receipt.root());
+    }
     Chunks.Chunk counted = Chunks.recount(connection, chunk.row());
     return Optional.of(
         new LedgerEvent.Receipted(
             counted.chunk(), peer.name(), counted.missing(), counted.losses()));
+  }
+
+  /** Whether the store has told something newer of the shard already (I-10). */
+  private static boolean isOlder(Peers.Peer peer, Receipt receipt, Chunks.Owner owner) {
+    return peer.store().filter(known -> !known.equals(receipt.store())).isEmpty()
+        && receipt.storeSequence() < owner.told();
   }
 
   private static LedgerEvent refuse(Connection connection, Peers.Peer peer, Receipt receipt)
@@ -182,15 +190,19 @@ final class LedgerWriting {
     return new LedgerEvent.Refused(receipt.locator(), chunk, peer.name(), receipt.detail());
   }
 
-  private LedgerEvent delete(Connection connection, Peers.Peer peer, Receipt receipt)
-      throws SQLException {
-    Cleanups.cancel(connection, receipt.locator(), peer.row());
+  private static Optional<LedgerEvent> delete(
+      Connection connection, Peers.Peer peer, Receipt receipt) throws SQLException {
+    boolean wasOrdered = Cleanups.cancel(connection, receipt.locator(), peer.row());
     Optional<Chunks.Owner> owner = Chunks.owner(connection, receipt.locator());
-    if (owner.isPresent() && owner.get().peer() == peer.row()) {
-      Chunks.unreceipt(connection, receipt.locator());
+    if (owner.isPresent()
+        && owner.get().peer() == peer.row()
+        && !isOlder(peer, receipt, owner.get())) {
+      Chunks.unreceipt(connection, receipt.locator(), receipt.storeSequence());
       Chunks.recount(connection, owner.get().chunk());
     }
-    return new LedgerEvent.Deleted(receipt.locator(), peer.name());
+    return wasOrdered || owner.isPresent()
+        ? Optional.of(new LedgerEvent.Deleted(receipt.locator(), peer.name()))
+        : Optional.empty();
   }
 
   /**
@@ -198,6 +210,9 @@ final class LedgerWriting {
    * deleted because this catalog does not know it: it may be all that is left of a snapshot.
    */
   void stray(Connection connection, Peers.Peer peer, Receipt receipt) throws SQLException {
+    if (receipt.kind() != Receipt.Kind.STORED) {
+      return;
+    }
     if (receipt.objectType() == ObjectType.SHARD.id()) {
       Cleanups.add(connection, receipt.locator(), peer.row(), clock.millis());
     } else {

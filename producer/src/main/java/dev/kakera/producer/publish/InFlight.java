@@ -313,7 +313,7 @@ public final class InFlight {
           .formatted(STALLED_AFTER.toSeconds(), unannounced);
     }
     return ("nothing was acknowledged for %d s; shards wait at %s%s. See what they say: kakera"
-                + " status")
+            + " status")
         .formatted(STALLED_AFTER.toSeconds(), waitingShards, noRoom());
   }
 }
