@@ -34,6 +34,7 @@ import org.apache.kafka.common.TopicPartition;
 /** The topics of one test on a real broker: fills the chunks, reads what comes of them. */
 final class TestCluster implements AutoCloseable {
   private static final Duration DEADLINE = Duration.ofSeconds(90);
+  private static final TopicSettings.Partitions PARTITIONS = new TopicSettings.Partitions(4, 2, 1);
   private static final long CHUNKS_UNKNOWN = 1_000_000;
 
   final Topics topics;
@@ -43,6 +44,7 @@ final class TestCluster implements AutoCloseable {
   private final Admin admin;
   private final KafkaProducer<byte[], byte[]> producer;
   private final KafkaConsumer<byte[], byte[]> consumer;
+  private final List<TopicPartition> inputs = new ArrayList<>();
   private final List<TopicPartition> outputs = new ArrayList<>();
 
   /**
@@ -52,8 +54,12 @@ final class TestCluster implements AutoCloseable {
     this.bootstrap = bootstrap;
     topics = new Topics(prefix);
     admin = Admin.create(ClientSettings.admin(bootstrap, "test"));
+    Stream<String> shards = TestHome.PEER_NAMES.stream().map(topics::shards);
+    List<String> read = Stream.concat(Stream.of(topics.stripes()), shards).toList();
     List<TopicPlan> plans =
-        TopicSettings.plan(topics, TestHome.PEER_NAMES, TopicSettings.Partitions.STANDARD);
+        TopicSettings.plan(topics, TestHome.PEER_NAMES, PARTITIONS).stream()
+            .filter(plan -> read.contains(plan.name()) || plan.name().contains(topics.chunks()))
+            .toList();
     TopicCreator.Outcome unused =
         new TopicCreator(admin, DEADLINE)
             .ensure(plans, Map.of(topics.encoderGroup(), GroupSettings.encoder()));
@@ -63,10 +69,10 @@ final class TestCluster implements AutoCloseable {
     consumer =
         new KafkaConsumer<>(
             ClientSettings.assignedConsumer(bootstrap, "test", ClientSettings.Load.BULK));
-    Stream<String> shards = TestHome.PEER_NAMES.stream().map(topics::shards);
-    for (String topic : Stream.concat(Stream.of(topics.stripes()), shards).toList()) {
-      for (int partition = 0; partition < 4; partition++) {
-        outputs.add(new TopicPartition(topic, partition));
+    for (TopicPlan plan : plans) {
+      for (int partition = 0; partition < plan.partitions(); partition++) {
+        (read.contains(plan.name()) ? outputs : inputs)
+            .add(new TopicPartition(plan.name(), partition));
       }
     }
     awaitLeaders();
@@ -79,8 +85,7 @@ final class TestCluster implements AutoCloseable {
    * then the first is refused until its delivery time is up.
    */
   private void awaitLeaders() {
-    List<TopicPartition> all = new ArrayList<>(outputs);
-    Stream.of(0, 1, 2, 3).forEach(p -> all.add(new TopicPartition(topics.chunks(), p)));
+    List<TopicPartition> all = Stream.concat(inputs.stream(), outputs.stream()).toList();
     Map<TopicPartition, Long> ends = consumer.endOffsets(all, DEADLINE);
     assertThat(ends.values()).containsOnly(0L);
   }

@@ -309,25 +309,28 @@ class RestorerTest {
   }
 
   @Test
-  void copiesAFileWhoseFirstNameIsLost() throws Exception {
-    ChunkRef bad = text("gone");
-    ChunkRef good = text("here");
-    Entry.File whole = (Entry.File) Entries.file(1, "b", good.chunk(), 4);
+  void linksToAnotherNameWhenTheFirstCannotBeWritten() throws Exception {
+    ChunkRef content = text("here");
     HeadSealer.Sealed head =
         fixture.snapshot(
             List.of(
                 Entries.root(),
-                linked("a", bad),
-                linked("b", good),
-                linked("c", good),
-                linked("d", good)));
-    lose(bad, 0, 1, 2);
-    RestoreResult result = restore(head, Overwrite.NEVER);
+                linked("a", content),
+                linked("b", content),
+                linked("c", content),
+                linked("d", content)));
+    Files.createDirectories(target.resolve("a"));
+    RestoreResult result = restore(head, Overwrite.ALWAYS);
     assertThat(result.lost()).extracting(lost -> lost.path().toString()).containsExactly("a");
-    assertThat(whole.size()).isEqualTo(4);
     assertThat(result.files()).isEqualTo(1);
     assertThat(result.hardLinks()).isEqualTo(2);
     assertThat(Files.getAttribute(target.resolve("d"), "unix:nlink")).isEqualTo(3);
+    assertThat(target.resolve("d")).hasContent("here");
+
+    assertThat(restore(head, Overwrite.ALWAYS).lostCount()).isEqualTo(1);
+    try (var names = Files.list(target)) {
+      assertThat(names).as("no temporary name stays behind").hasSize(4);
+    }
   }
 
   private static Entry linked(String name, ChunkRef ref) {
