@@ -38,13 +38,13 @@ public final class InitCommand extends KakeraCommand {
 
   @Override
   public Integer call() throws IOException {
+    MeshSettings settings = Initialisation.settings(geometry, peers);
     if (invocation().isInitialised()) {
       throw new CommandFailure(
           MessageId.FAILED,
           "%s holds a mesh already; it is used as it is. For another, name another folder with --data"
               .formatted(invocation().data().path()));
     }
-    MeshSettings settings = Initialisation.settings(geometry, peers);
     Initialisation initialisation = new Initialisation(invocation(), wordsFile);
     List<CommandFailure.Missing> missing = new ArrayList<>();
     initialisation.addMissing(missing);
