@@ -54,10 +54,6 @@ final class Workplace implements AutoCloseable {
 
   @Override
   public void close() throws PosixException {
-    if (Boolean.getBoolean("kakera.keep")) {
-      System.out.println("kept, since -Dkakera.keep=true: " + root);
-      return;
-    }
     remove(root.getParent(), root.getFileName().toString());
   }
 }
