@@ -41,7 +41,8 @@ final class Initialisation {
       return new MeshSettings(
           parsed, peers == null ? Math.min(64, Math.max(2, parsed.n())) : peers);
     } catch (IllegalArgumentException e) {
-      throw new CommandFailure(MessageId.USAGE, e.getMessage(), e);
+      throw new CommandFailure(
+          MessageId.USAGE, "--geometry or --trial-peers: " + e.getMessage(), e);
     }
   }
 
