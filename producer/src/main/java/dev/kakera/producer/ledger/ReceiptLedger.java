@@ -20,16 +20,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.InvalidOffsetException;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
-import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.WakeupException;
 import org.slf4j.Logger;
@@ -45,7 +42,6 @@ public final class ReceiptLedger implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ReceiptLedger.class);
   private static final Duration POLL = Duration.ofMillis(200);
   private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(15);
-  private static final long DESCRIBE_SECONDS = 30;
 
   private final Catalog catalog;
   private final Topics topics;
@@ -133,7 +129,7 @@ public final class ReceiptLedger implements AutoCloseable {
       names.add(topics.receipts(peer.name()));
       peerByTopic.put(topics.receipts(peer.name()), peer.name());
     }
-    Map<String, TopicDescription> described = describe(admin, names);
+    Map<String, TopicDescription> described = TopicLookUp.describe(admin, names);
     List<TopicPartition> partitions = new ArrayList<>();
     described.forEach(
         (name, topic) -> {
@@ -143,46 +139,12 @@ public final class ReceiptLedger implements AutoCloseable {
               .forEach(info -> partitions.add(new TopicPartition(name, info.partition())));
         });
     consumer.assign(partitions);
-    seek(partitions);
+    StartPositions start = StartPositions.find(catalog, consumer, topicIds);
+    start.offsets().forEach(consumer::seek);
+    applied.putAll(start.offsets());
+    brokerIsNew = start.brokerIsNew();
     durable = Map.copyOf(applied);
     thread = Thread.ofPlatform().name("ledger").daemon(true).start(this::loop);
-  }
-
-  private static Map<String, TopicDescription> describe(Admin admin, List<String> names) {
-    try {
-      return admin.describeTopics(names).allTopicNames().get(DESCRIBE_SECONDS, TimeUnit.SECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new KafkaException("interrupted while the topics were looked up", e);
-    } catch (Exception e) {
-      throw new KafkaException("the ledger's topics cannot be read: " + e.getMessage(), e);
-    }
-  }
-
-  /** To where the catalog says, if that is still there; else to the beginning (I-06). */
-  private void seek(List<TopicPartition> partitions) {
-    Map<TopicPartition, Long> first = consumer.beginningOffsets(partitions);
-    Map<TopicPartition, Long> end = consumer.endOffsets(partitions);
-    Map<TopicPartition, Positions.Position> known =
-        catalog.read(Positions::all).stream()
-            .collect(
-                Collectors.toMap(
-                    position -> new TopicPartition(position.topic(), position.partition()),
-                    position -> position));
-    for (TopicPartition partition : partitions) {
-      Positions.Position position = known.get(partition);
-      long offset = first.get(partition);
-      brokerIsNew |=
-          position != null && !position.topicId().equals(topicIds.get(partition.topic()));
-      if (position != null
-          && position.topicId().equals(topicIds.get(partition.topic()))
-          && position.next() >= offset
-          && position.next() <= end.get(partition)) {
-        offset = position.next();
-      }
-      consumer.seek(partition, offset);
-      applied.put(partition, offset);
-    }
   }
 
   private void loop() {
