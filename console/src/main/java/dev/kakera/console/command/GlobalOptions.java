@@ -18,6 +18,12 @@ public final class GlobalOptions {
   boolean quiet;
 
   @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      description = "show this and end")
+  boolean help;
+
+  @Option(
       names = {"-v", "--verbose"},
       description = "with an error, say where in the program")
   boolean verbose;

@@ -7,8 +7,8 @@ import picocli.CommandLine.Command;
 @Command(
     name = "kakera",
     description =
-        "Backs up folders as sealed shards on several machines; any k of them bring everything back.",
-    mixinStandardHelpOptions = true,
+        "Backs up folders as sealed shards on several machines; any k of them bring everything"
+            + " back.",
     versionProvider = ProgramVersion.class,
     subcommands = {
       InitCommand.class,
@@ -27,6 +27,12 @@ import picocli.CommandLine.Command;
       CommandLine.HelpCommand.class,
     })
 public final class RootCommand extends KakeraCommand {
+  @CommandLine.Option(
+      names = {"-V", "--version"},
+      versionHelp = true,
+      description = "show the version and end")
+  boolean version;
+
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
 
   @Override

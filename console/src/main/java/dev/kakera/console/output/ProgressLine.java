@@ -20,6 +20,7 @@ public final class ProgressLine implements AutoCloseable {
 
   private final Terminal terminal;
   private final Supplier<Sample> source;
+  private final Duration every;
   private final CountDownLatch closing = new CountDownLatch(1);
   private final ArrayDeque<Point> points = new ArrayDeque<>();
   private final long startedNanos = System.nanoTime();
@@ -40,8 +41,13 @@ public final class ProgressLine implements AutoCloseable {
   private record Point(long nanos, long done) {}
 
   public ProgressLine(Terminal terminal, Supplier<Sample> source) {
+    this(terminal, source, terminal.interactive() ? REDRAW : PLAIN);
+  }
+
+  ProgressLine(Terminal terminal, Supplier<Sample> source, Duration every) {
     this.terminal = terminal;
     this.source = source;
+    this.every = every;
     this.thread = Thread.ofPlatform().name("progress").daemon(true).start(this::loop);
   }
 
@@ -49,7 +55,6 @@ public final class ProgressLine implements AutoCloseable {
     if (terminal.quiet()) {
       return;
     }
-    Duration every = terminal.interactive() ? REDRAW : PLAIN;
     try {
       while (!closing.await(every.toMillis(), TimeUnit.MILLISECONDS)) {
         draw(text(source.get()));

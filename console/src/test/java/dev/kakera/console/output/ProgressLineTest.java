@@ -1,0 +1,80 @@
+package dev.kakera.console.output;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class ProgressLineTest {
+  private final CountDownLatch drawn = new CountDownLatch(3);
+
+  @Test
+  void writesPlainLinesWhereNobodyLooksOn() throws Exception {
+    TestTerminal terminal = new TestTerminal(false, false);
+    show(terminal, new ProgressLine.Sample(1_500_000, 3_000_000, 12, 24, "reading"));
+
+    assertThat(terminal.out()).isEmpty();
+    assertThat(terminal.err()).doesNotContain("\r");
+    assertThat(terminal.err().lines().findFirst().orElseThrow())
+        .startsWith("[00:")
+        .contains("50.0 %", "12/24 files", "1.5 MB of 3.0 MB", "/s now")
+        .endsWith("reading");
+  }
+
+  @Test
+  void showsNoShareWhileTheEndIsNotKnown() throws Exception {
+    TestTerminal terminal = new TestTerminal(false, false);
+    show(terminal, new ProgressLine.Sample(1_500_000, -1, 12, -1, "reading"));
+
+    assertThat(terminal.err().lines().findFirst().orElseThrow())
+        .contains("12 files  1.5 MB  ")
+        .doesNotContain("%", " of ", "ETA");
+  }
+
+  @Test
+  void redrawsInPlaceAndClearsItselfWhereAPersonLooksOn() throws Exception {
+    TestTerminal terminal = new TestTerminal(true, false);
+    show(terminal, new ProgressLine.Sample(1, 2, 1, 2, "detail"));
+
+    assertThat(terminal.err()).startsWith("\r[").endsWith("\r").doesNotContain("\n");
+  }
+
+  @Test
+  void saysNothingWhenItIsQuiet() {
+    TestTerminal terminal = new TestTerminal(true, true);
+    new ProgressLine(terminal.terminal(), () -> null, Duration.ofMillis(1)).close();
+
+    assertThat(terminal.err()).isEmpty();
+  }
+
+  @Test
+  void doesNotHarmTheCommandWhenThereIsNothingToShow() {
+    TestTerminal terminal = new TestTerminal(false, false);
+    new ProgressLine(
+            terminal.terminal(),
+            () -> {
+              throw new IllegalStateException("no figures");
+            },
+            Duration.ofMillis(1))
+        .close();
+
+    assertThat(terminal.err()).isEmpty();
+  }
+
+  private void show(TestTerminal terminal, ProgressLine.Sample sample) throws Exception {
+    try (ProgressLine _ =
+        new ProgressLine(
+            terminal.terminal(),
+            () -> {
+              drawn.countDown();
+              return sample;
+            },
+            Duration.ofMillis(1))) {
+      assertThat(drawn.await(30, TimeUnit.SECONDS)).isTrue();
+    }
+  }
+}
