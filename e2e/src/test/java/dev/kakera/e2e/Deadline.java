@@ -10,7 +10,7 @@ final class Deadline {
   /** For anything that one command does, on a machine that is busy with ten other things. */
   static final Duration STANDARD = Duration.ofMinutes(6);
 
-  private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+  private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(40);
 
   private Deadline() {}
 
