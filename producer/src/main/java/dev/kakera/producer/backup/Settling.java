@@ -24,6 +24,7 @@ import org.apache.kafka.clients.admin.SharePartitionOffsetInfo;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -97,9 +98,6 @@ final class Settling {
   private boolean chunksConsumed()
       throws ExecutionException, InterruptedException, TimeoutException {
     Map<TopicPartition, Long> ends = ends(topics.chunks());
-    // A partition that is trimmed to its end has nothing to be consumed; the group's own start
-    // offset follows a trim only
-    // with the next record that is settled there, which may never come.
     Map<TopicPartition, Long> firsts = offsets(topics.chunks(), OffsetSpec.earliest());
     Map<TopicPartition, SharePartitionOffsetInfo> starts =
         admin
@@ -109,14 +107,22 @@ final class Settling {
                     new ListShareGroupOffsetsSpec().topicPartitions(ends.keySet())))
             .partitionsToOffsetInfo(topics.encoderGroup())
             .get(CALL_SECONDS, TimeUnit.SECONDS);
-    for (Map.Entry<TopicPartition, Long> end : ends.entrySet()) {
-      SharePartitionOffsetInfo start = starts.get(end.getKey());
-      long consumed = start == null ? 0 : start.startOffset();
-      if (Math.max(consumed, firsts.get(end.getKey())) < end.getValue()) {
-        return false;
-      }
+    return ends.entrySet().stream()
+        .allMatch(
+            end ->
+                isConsumed(end.getValue(), firsts.get(end.getKey()), starts.get(end.getKey())));
+  }
+
+  /**
+   * Whether nothing of a partition is left for an encoder. The group's start offset does not tell
+   * alone: it moves past settled records only when a later one is delivered, which may never come;
+   * the lag counts what is settled behind it.
+   */
+  static boolean isConsumed(long end, long first, @Nullable SharePartitionOffsetInfo group) {
+    if (first >= end) {
+      return true;
     }
-    return true;
+    return group != null && (group.startOffset() >= end || group.lag().orElse(-1L) == 0);
   }
 
   /** What is left of an earlier session's chunks is sent again by this one, from the source. */
