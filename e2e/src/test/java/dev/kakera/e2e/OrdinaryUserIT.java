@@ -85,15 +85,16 @@ final class OrdinaryUserIT {
     assertThat(builder.start().waitFor()).as("building the tree").isZero();
   }
 
-  /** Root's own things in the middle of it; the folder's time stays. */
+  /** Root's own file and a folder that does not list, in the middle of it; its time stays. */
   private static List<String> addUnreadable(Path source) throws IOException {
     var modified = Files.getLastModifiedTime(source);
     Path file = Files.writeString(source.resolve("secret-file"), "not for others");
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
-    Path folder = Files.createDirectory(source.resolve("secret-folder"));
+    Path folder = own(Files.createDirectory(source.resolve("secret-folder")));
     Files.writeString(folder.resolve("inside"), "not for others");
-    Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
+    Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("-wx------"));
     Files.setLastModifiedTime(source, modified);
-    return List.of("secret-file", "secret-folder");
+    // The folder itself can be seen, and is kept.
+    return List.of("secret-file", "secret-folder/inside");
   }
 }

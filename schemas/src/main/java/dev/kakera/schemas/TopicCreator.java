@@ -17,10 +17,13 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AlterConfigOp;
 import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.ConfigEntry;
+import org.apache.kafka.clients.admin.ListOffsetsResult;
 import org.apache.kafka.clients.admin.NewPartitions;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.errors.TopicExistsException;
 
@@ -108,7 +111,29 @@ public final class TopicCreator {
         .incrementalAlterConfigs(alterations)
         .values()
         .forEach((resource, future) -> await("settings of " + resource.name(), future, end));
+    awaitLeaders(plans, created, mended, end);
     return new Outcome(created, mended);
+  }
+
+  /**
+   * Only a partition that has its leader tells its end. Without this wait, a producer's first batch
+   * may be refused and its second taken, and an idempotent producer then gives up on the first.
+   */
+  private void awaitLeaders(
+      List<TopicPlan> plans, Set<String> created, Set<String> mended, long end) {
+    Map<TopicPartition, OffsetSpec> partitions = new HashMap<>();
+    for (TopicPlan plan : plans) {
+      if (created.contains(plan.name()) || mended.contains(plan.name())) {
+        for (int partition = 0; partition < plan.partitions(); partition++) {
+          partitions.put(new TopicPartition(plan.name(), partition), OffsetSpec.latest());
+        }
+      }
+    }
+    ListOffsetsResult ends = admin.listOffsets(partitions);
+    partitions
+        .keySet()
+        .forEach(
+            partition -> await("leader of " + partition, ends.partitionResult(partition), end));
   }
 
   private Set<String> addPartitions(Map<String, TopicPlan> existing, long end) {

@@ -22,7 +22,7 @@ public record Xattr(Bytes name, Bytes value) {
     }
   }
 
-  int bytes() {
+  public int bytes() {
     return name.length() + value.length();
   }
 }

@@ -109,8 +109,7 @@ final class Settling {
             .get(CALL_SECONDS, TimeUnit.SECONDS);
     return ends.entrySet().stream()
         .allMatch(
-            end ->
-                isConsumed(end.getValue(), firsts.get(end.getKey()), starts.get(end.getKey())));
+            end -> isConsumed(end.getValue(), firsts.get(end.getKey()), starts.get(end.getKey())));
   }
 
   /**

@@ -240,8 +240,20 @@ final class SourceWalk {
     }
   }
 
-  private static Metadata metadata(ScannedEntry entry, FileStat stat) {
+  private Metadata metadata(ScannedEntry entry, FileStat stat) {
     List<Xattr> xattrs = entry.attributes().stream().sorted().map(SourceWalk::xattr).toList();
+    long xattrBytes = xattrs.stream().mapToLong(Xattr::bytes).sum();
+    if (xattrs.size() > Metadata.XATTR_COUNT_MAX || xattrBytes > Metadata.XATTRS_MAX_BYTES) {
+      progress.problem(
+          "%s: it has %d extended attributes of %d bytes, and at most %d of %d are kept; it is stored without any"
+              .formatted(
+                  entry.path().display(),
+                  xattrs.size(),
+                  xattrBytes,
+                  Metadata.XATTR_COUNT_MAX,
+                  Metadata.XATTRS_MAX_BYTES));
+      xattrs = List.of();
+    }
     return new Metadata(
         stat.permissions(),
         stat.userId(),

@@ -1,17 +1,20 @@
 package dev.kakera.producer.backup;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.kakera.core.cut.CutLimits;
 import dev.kakera.core.id.ChunkId;
 import dev.kakera.core.snapshot.Entry;
 import dev.kakera.core.snapshot.Extent;
+import dev.kakera.core.snapshot.Metadata;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.UserDefinedFileAttributeView;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -337,5 +340,33 @@ class SourceWalkTest {
       Files.setLastModifiedTime(path, FileTime.fromMillis(1_600_000_000_000L));
     }
     return path;
+  }
+
+  @Test
+  @DisplayName("I-18: more attributes than can be kept are named, and the file is stored")
+  void namesAttributesThatAreTooMany() throws Exception {
+    Path memory = Path.of("/dev/shm");
+    assumeTrue(Files.isWritable(memory), "no file system here that takes so many attributes");
+    Path crowded = Files.createTempDirectory(memory, "kakera-test-");
+    try {
+      Path file = Files.writeString(crowded.resolve("file"), "kept");
+      UserDefinedFileAttributeView view =
+          Files.getFileAttributeView(file, UserDefinedFileAttributeView.class);
+      for (int index = 0; index <= Metadata.XATTR_COUNT_MAX; index++) {
+        view.write("a" + index, ByteBuffer.wrap(new byte[] {1}));
+      }
+
+      BackupBench.Taken taken = bench.take(crowded, Optional.empty());
+
+      assertThat(bench.contents(taken.file("file"))).asString().isEqualTo("kept");
+      assertThat(taken.file("file").metadata().xattrs()).isEmpty();
+      assertThat(taken.progress().named())
+          .singleElement()
+          .asString()
+          .contains("file", "1025 extended attributes", "at most 1024");
+    } finally {
+      Files.delete(crowded.resolve("file"));
+      Files.delete(crowded);
+    }
   }
 }
