@@ -27,9 +27,9 @@ public final class TopicSettings {
   public static final Duration REPLY_RETENTION = Duration.ofHours(2);
 
   /**
-   * Replies of one partition beyond this go first; more than a restore ever has in flight there.
+   * Replies of one partition beyond this go first; twice what a restore has in flight in all.
    */
-  public static final long REPLY_RETENTION_BYTES = 256L * 1024 * 1024;
+  public static final long REPLY_RETENTION_BYTES = 128L * 1024 * 1024;
 
   private static final String FOREVER = "-1";
   private static final int CONTROL_SEGMENT_BYTES = 4 * 1024 * 1024;
