@@ -9,6 +9,7 @@ import dev.kakera.console.failure.Failures;
 import dev.kakera.console.failure.MessageId;
 import dev.kakera.console.output.Terminal;
 import dev.kakera.console.remote.CommandClient;
+import dev.kakera.console.role.KernelTrials;
 import dev.kakera.console.role.Mesh;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -80,6 +81,9 @@ public final class CommandRunner {
         if (remote.isPresent()) {
           return remote.getAsInt();
         }
+      }
+      if (mesh.isEmpty()) {
+        KernelTrials.decide(Optional.ofNullable(System.getenv("KAKERA_KERNEL")));
       }
       command.use(invocation);
       return command.call();

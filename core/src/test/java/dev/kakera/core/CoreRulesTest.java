@@ -18,6 +18,7 @@ import java.util.Set;
 /** What core may not touch, and which way its packages point. */
 @AnalyzeClasses(packages = "dev.kakera.core", importOptions = ImportOption.DoNotIncludeTests.class)
 class CoreRulesTest {
+  private static final String VECTOR_MODULE = "dev.kakera.core.erasure.kernel.VectorModule";
   private static final Set<String> CLOCKS =
       Set.of(
           "java.lang.System.currentTimeMillis",
@@ -54,14 +55,18 @@ class CoreRulesTest {
           .because("core is handed bytes; whoever owns a disk or a socket hands them over");
 
   @ArchTest
-  static final ArchRule READS_STREAMS_ONLY_FOR_ITS_WORD_LIST =
+  static final ArchRule READS_STREAMS_ONLY_OF_ITS_OWN_RESOURCES =
       noClasses()
           .that()
           .doNotHaveFullyQualifiedName(RecoveryWords.class.getName())
+          .and()
+          .doNotHaveFullyQualifiedName(VECTOR_MODULE)
           .should()
           .dependOnClassesThat()
           .resideInAPackage("java.io..")
-          .because("the word list is the only thing that core reads, from its own resources");
+          .because(
+              "core reads nothing but two of its own resources: the word list, and the class of the"
+                  + " vector loops, which it defines once for each width");
 
   @ArchTest
   static final ArchRule STARTS_NO_THREADS =

@@ -1,5 +1,6 @@
 package dev.kakera.encoder;
 
+import dev.kakera.core.erasure.kernel.Kernels;
 import dev.kakera.schemas.ClientSettings;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -65,7 +66,16 @@ public final class EncoderWorker implements AutoCloseable {
     }
     worker.threads.forEach(Thread::start);
     LOG.info("encoder {} takes chunks with {} threads", settings.workerName(), settings.threads());
+    logKernel();
     return worker;
+  }
+
+  private static void logKernel() {
+    if (Kernels.fellBack()) {
+      LOG.warn("{}", Kernels.reason());
+    } else {
+      LOG.info("{}", Kernels.reason());
+    }
   }
 
   /** What it did so far. */

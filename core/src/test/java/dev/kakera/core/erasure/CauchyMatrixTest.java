@@ -3,9 +3,15 @@ package dev.kakera.core.erasure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.kakera.core.erasure.kernel.TableKernel;
+import dev.kakera.core.erasure.kernel.Kernel;
+import dev.kakera.core.erasure.kernel.Kernels;
+import dev.kakera.core.erasure.kernel.TestedKernels;
+import java.util.ArrayList;
 import java.util.HexFormat;
+import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class CauchyMatrixTest {
   private static final HexFormat HEX = HexFormat.of();
@@ -29,24 +35,45 @@ class CauchyMatrixTest {
     assertThat(CauchyMatrix.MATRIX_ID).isEqualTo(1);
   }
 
-  @Test
-  void givesTheKnownParityBeforeItsColumnsAreDivided() {
-    byte[][] parity = new byte[2][8];
-    new TableKernel().prepare(unscaledFourTwo()).multiply(knownData(), 0, parity, 0, 8);
-
-    assertThat(HEX.formatHex(parity[0])).isEqualTo("2cff71aa7efc85e7");
-    assertThat(HEX.formatHex(parity[1])).isEqualTo("82e542b083e6f8fd");
+  /** Known answers of four matrices: two of ours, and two that other coders use. */
+  @ParameterizedTest
+  @MethodSource("kernels")
+  void givesTheKnownParityOnEveryKernel(String name) {
+    Kernel kernel = Kernels.named(name);
+    assertThat(parity(kernel, unscaledFourTwo()))
+        .containsExactly("2cff71aa7efc85e7", "82e542b083e6f8fd");
+    assertThat(parity(kernel, CauchyMatrix.parityRows(FOUR_TWO)))
+        .containsExactly("0c000c0004000400", "8ee54eb087e6fcfd");
+    assertThat(parity(kernel, new byte[][] {HEX.parseHex("1b1c1214"), HEX.parseHex("1c1b1412")}))
+        .containsExactly("ebd7e19abf63c51e", "dcc6da8bb072ce0f");
+    assertThat(parity(kernel, new byte[][] {HEX.parseHex("01010101"), HEX.parseHex("01020408")}))
+        .containsExactly("0c000c0004000400", "5e878f60c108208f");
   }
 
-  @Test
-  void givesTheKnownParity() {
-    byte[][] parity = new byte[2][8];
-    new TableKernel()
-        .prepare(CauchyMatrix.parityRows(FOUR_TWO))
-        .multiply(knownData(), 0, parity, 0, 8);
+  static List<String> kernels() {
+    List<String> names = new ArrayList<>(TestedKernels.names());
+    names.add("table");
+    return names;
+  }
 
-    assertThat(HEX.formatHex(parity[0])).isEqualTo("0c000c0004000400");
-    assertThat(HEX.formatHex(parity[1])).isEqualTo("8ee54eb087e6fcfd");
+  /** The eight known bytes of each data shard, many times over, so that whole vectors run too. */
+  private static List<String> parity(Kernel kernel, byte[][] rows) {
+    byte[][] data = knownData();
+    byte[][] repeated = new byte[4][8 * 33];
+    for (int at = 0; at < 8 * 33; at++) {
+      for (int shard = 0; shard < 4; shard++) {
+        repeated[shard][at] = data[shard][at % 8];
+      }
+    }
+    byte[][] parity = new byte[2][8 * 33];
+    kernel.prepare(rows).multiply(repeated, 0, parity, 0, 8 * 33);
+    List<String> first = new ArrayList<>();
+    for (byte[] row : parity) {
+      String answer = HEX.formatHex(row, 0, 8);
+      assertThat(HEX.formatHex(row)).isEqualTo(answer.repeat(33));
+      first.add(answer);
+    }
+    return first;
   }
 
   @Test

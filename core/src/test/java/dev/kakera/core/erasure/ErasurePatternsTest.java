@@ -3,24 +3,34 @@ package dev.kakera.core.erasure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.kakera.core.erasure.kernel.Kernels;
+import dev.kakera.core.erasure.kernel.TestedKernels;
 import java.util.Arrays;
+import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 @DisplayName("I-16: any k good shards give exact bytes")
 class ErasurePatternsTest {
   private static final long SEED = 0x6c6f7374L;
-  private static final int SIZE = 19;
 
-  @Test
-  void rebuildsFromEverySubsetOfKShardsUpToSixteenShards() {
+  /** More than one of the widest vectors, and a tail. */
+  private static final int SIZE = 83;
+
+  static List<String> kernels() {
+    return TestedKernels.names();
+  }
+
+  @ParameterizedTest
+  @MethodSource("kernels")
+  void rebuildsFromEverySubsetOfKShardsUpToSixteenShards(String kernel) {
     int patterns = 0;
     for (int n = 2; n <= 16; n++) {
       for (int k = 1; k < n; k++) {
-        patterns += everySubset(new Geometry(k, n - k), k, k);
+        patterns += everySubset(coder(kernel, new Geometry(k, n - k)), k, k);
       }
     }
     assertThat(patterns).isEqualTo(131_038);
@@ -30,25 +40,28 @@ class ErasurePatternsTest {
   void rebuildsFromMoreAndRefusesFewerUpToTenShards() {
     for (int n = 2; n <= 10; n++) {
       for (int k = 1; k < n; k++) {
-        assertThat(everySubset(new Geometry(k, n - k), 0, n)).isEqualTo(1 << n);
+        assertThat(everySubset(new ErasureCoder(new Geometry(k, n - k)), 0, n)).isEqualTo(1 << n);
       }
     }
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"4+2", "2+4", "10+4"})
-  void rebuildsTheGeometriesInUseFromEverySubset(String geometry) {
-    everySubset(Geometry.parse(geometry), 0, Geometry.SHARD_COUNT_MAX);
+  @MethodSource("kernels")
+  void rebuildsTheGeometriesInUseFromEverySubset(String kernel) {
+    for (String geometry : new String[] {"4+2", "2+4", "10+4"}) {
+      everySubset(coder(kernel, Geometry.parse(geometry)), 0, Geometry.SHARD_COUNT_MAX);
+    }
   }
 
-  @Test
-  void rebuildsRandomPatternsOfLargeGeometries() {
+  @ParameterizedTest
+  @MethodSource("kernels")
+  void rebuildsRandomPatternsOfLargeGeometries(String kernel) {
     SplittableRandom random = new SplittableRandom(SEED);
     for (int run = 0; run < 150; run++) {
       int n = run == 0 ? Geometry.SHARD_COUNT_MAX : random.nextInt(17, 256);
       int k = random.nextInt(1, n);
       Geometry geometry = new Geometry(k, n - k);
-      ErasureCoder coder = new ErasureCoder(geometry);
+      ErasureCoder coder = coder(kernel, geometry);
       byte[][] whole = Stripes.encoded(coder, SIZE, random);
       for (int pattern = 0; pattern < 3; pattern++) {
         rebuild(coder, whole, randomSurvivors(geometry, random));
@@ -57,8 +70,8 @@ class ErasurePatternsTest {
   }
 
   /** Tries all patterns with so many survivors; returns how many there were. */
-  private static int everySubset(Geometry geometry, int fewest, int most) {
-    ErasureCoder coder = new ErasureCoder(geometry);
+  private static int everySubset(ErasureCoder coder, int fewest, int most) {
+    Geometry geometry = coder.geometry();
     byte[][] whole = Stripes.encoded(coder, SIZE, new SplittableRandom(SEED));
     int patterns = 0;
     for (int bits = 0; bits < 1 << geometry.n(); bits++) {
@@ -74,6 +87,10 @@ class ErasurePatternsTest {
       }
     }
     return patterns;
+  }
+
+  private static ErasureCoder coder(String kernel, Geometry geometry) {
+    return new ErasureCoder(geometry, Kernels.named(kernel));
   }
 
   private static void rebuild(ErasureCoder coder, byte[][] whole, boolean[] present) {

@@ -1,100 +1,166 @@
 package dev.kakera.core.erasure.kernel;
 
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Which kernel this process uses, decided once, at the first question.
+ * Which kernel this process uses.
  *
- * <p>The faster kernel must agree with the reference on a fixed input first; one that does not, or
- * that cannot run here at all, is passed over with a reason that a person can read.
+ * <p>Decided once: by {@link #decide} where a process starts, and otherwise at the first question,
+ * for the plain-Java kernel. Every kernel but the reference must agree with the reference on fixed
+ * bytes first; one that does not is passed over, with a reason that a person can read.
  */
 public final class Kernels {
-  /** Reaches over a tile and leaves a tail, so that every part of a kernel runs. */
-  private static final int CHECK_LENGTH = LongKernel.TILE_BYTES + 67;
+  /** The wish for whatever is best here. */
+  public static final String AUTO = "auto";
 
-  private static final int CHECK_OFFSET = 3;
-  private static final int CHECK_INPUTS = 6;
-  private static final int CHECK_OUTPUTS = 4;
+  private static final AtomicReference<Choice> CHOICE = new AtomicReference<>();
+  private static final String VECTOR = "vector";
+  private static final List<Integer> WIDTHS = List.of(128, 256, 512);
 
   private Kernels() {}
 
+  /**
+   * Decides for this process, unless it has already decided.
+   *
+   * @param wish {@link #AUTO}, or the name of a kernel, which then is used from the first byte on
+   * @param background what runs the trials of {@link #AUTO}
+   * @throws KernelUnavailableException if that kernel is not known or cannot run here; says which
+   *     can
+   */
+  public static void decide(String wish, KernelTrial.Background background) {
+    if (CHOICE.get() == null) {
+      CHOICE.compareAndSet(null, choose(wish, background));
+    }
+  }
+
   /** The kernel to use. */
   public static Kernel chosen() {
-    return Chosen.CHOICE.kernel();
+    return choice().kernel();
   }
 
-  /** Why it is that one, as a sentence for a status line or a log. */
+  /** Which kernel runs now and why, as a sentence for a status line or a log. */
   public static String reason() {
-    return Chosen.CHOICE.reason();
+    return choice().reason();
   }
 
-  record Choice(Kernel kernel, String reason) {}
+  /** Whether a kernel that should have been used computed wrongly or could not run. */
+  public static boolean fellBack() {
+    return choice().fellBack();
+  }
+
+  /** The names that {@link #decide} takes on this machine. */
+  public static List<String> possible() {
+    List<String> names = new ArrayList<>(List.of(AUTO, "table", "long"));
+    try {
+      int bits = VectorModule.preferredBits();
+      WIDTHS.stream()
+          .filter(width -> width <= bits)
+          .map(width -> VECTOR + width)
+          .forEach(names::add);
+    } catch (VectorModule.UnavailableException e) {
+      // Then there are only the plain ones.
+    }
+    return List.copyOf(names);
+  }
+
+  /**
+   * A kernel by its name, not checked; {@link #AUTO} is none.
+   *
+   * @throws KernelUnavailableException as {@link #decide}
+   */
+  public static Kernel named(String name) {
+    return switch (name) {
+      case "table" -> new TableKernel();
+      case "long" -> new LongKernel();
+      case "vector128", "vector256", "vector512" ->
+          vector(Integer.parseInt(name.substring(VECTOR.length())));
+      default -> throw refused(name, "is not known", null);
+    };
+  }
+
+  static Choice choose(String wish, KernelTrial.Background background) {
+    Kernel reference = new TableKernel();
+    if (!wish.equals(AUTO)) {
+      return checked(named(wish), reference, "as asked for");
+    }
+    Choice plain = checked(new LongKernel(), reference, "agrees with kernel table");
+    if (plain.fellBack()) {
+      return plain;
+    }
+    return new Choice(
+        new AdaptiveKernel(plain.kernel(), Kernels::fasterOnes, background), "", false);
+  }
 
   /** Takes the candidate if it gives the reference's bytes, and otherwise the reference. */
-  static Choice choose(Kernel candidate, Kernel reference) {
+  static Choice checked(Kernel candidate, Kernel reference, String why) {
+    return SelfCheck.fault(candidate, reference)
+        .map(
+            fault ->
+                new Choice(
+                    reference,
+                    "kernel " + reference.name() + ": kernel " + candidate.name() + " " + fault,
+                    true))
+        .orElseGet(() -> new Choice(candidate, "kernel " + candidate.name() + ": " + why, false));
+  }
+
+  /** Candidates for this CPU, the likeliest to be fastest first. */
+  private static List<Kernel> fasterOnes() throws VectorModule.UnavailableException {
+    int bits = VectorModule.preferredBits();
+    List<Kernel> candidates = new ArrayList<>();
+    // Between the two a look-up over both halves of a register costs more than it gains.
+    for (int width : new int[] {512, 128}) {
+      if (width <= bits) {
+        candidates.add(VectorModule.kernel(width));
+      }
+    }
+    return candidates;
+  }
+
+  private static Kernel vector(int bits) {
+    String name = VECTOR + bits;
     try {
-      int differing = firstDifference(candidate, reference);
-      if (differing < 0) {
-        return new Choice(
-            candidate, "kernel " + candidate.name() + ": agrees with kernel " + reference.name());
+      int preferred = VectorModule.preferredBits();
+      if (bits > preferred) {
+        throw refused(
+            name, "cannot run here, where vectors have " + preferred + " bits at most", null);
       }
-      return new Choice(
-          reference,
-          "kernel "
-              + reference.name()
-              + ": kernel "
-              + candidate.name()
-              + " gave another output row "
-              + differing
-              + " in the self-check; this machine or its Java runtime computes wrongly");
-    } catch (RuntimeException | LinkageError failure) {
-      return new Choice(
-          reference,
-          "kernel "
-              + reference.name()
-              + ": kernel "
-              + candidate.name()
-              + " could not run the self-check ("
-              + failure
-              + ")");
+      return VectorModule.kernel(bits);
+    } catch (VectorModule.UnavailableException e) {
+      throw refused(name, "cannot run here: " + e.getMessage(), e);
     }
   }
 
-  /** The first output row on which the two kernels differ, or -1. */
-  private static int firstDifference(Kernel candidate, Kernel reference) {
-    byte[][] rows = filled(CHECK_OUTPUTS, CHECK_INPUTS, 0x5d);
-    // One row of ones: in every matrix of ours, and the only row that never doubles.
-    Arrays.fill(rows[0], (byte) 1);
-    byte[][] inputs = filled(CHECK_INPUTS, CHECK_OFFSET + CHECK_LENGTH, 0x1f);
-    byte[][] expected = new byte[CHECK_OUTPUTS][CHECK_LENGTH];
-    byte[][] got = new byte[CHECK_OUTPUTS][CHECK_LENGTH];
-    reference.prepare(rows).multiply(inputs, CHECK_OFFSET, expected, 0, CHECK_LENGTH);
-    candidate.prepare(rows).multiply(inputs, CHECK_OFFSET, got, 0, CHECK_LENGTH);
-    for (int output = 0; output < CHECK_OUTPUTS; output++) {
-      if (!Arrays.equals(expected[output], got[output])) {
-        return output;
-      }
-    }
-    return -1;
+  private static KernelUnavailableException refused(String name, String why, Throwable cause) {
+    return new KernelUnavailableException(
+        "kernel \"" + name + "\" " + why + "; possible here: " + String.join(", ", possible()),
+        cause);
   }
 
-  /** Fixed bytes in which every value occurs and no short period does. */
-  private static byte[][] filled(int rowCount, int length, int step) {
-    byte[][] rows = new byte[rowCount][length];
-    int state = step;
-    for (byte[] row : rows) {
-      for (int at = 0; at < length; at++) {
-        state = state * 0x41c64e6d + 0x3039;
-        row[at] = (byte) (state >>> 16);
-      }
+  private static Choice choice() {
+    Choice known = CHOICE.get();
+    if (known == null) {
+      Choice plain = checked(new LongKernel(), new TableKernel(), "agrees with kernel table");
+      CHOICE.compareAndSet(null, plain);
+      known = CHOICE.get();
     }
-    return rows;
+    return known;
   }
 
-  /** Made when first asked for: nothing is computed at class load. */
-  private static final class Chosen {
-    static final Choice CHOICE = choose(new LongKernel(), new TableKernel());
+  /** A decision; the reason of a kernel that adapts is its own. */
+  record Choice(Kernel kernel, String fixedReason, boolean hadFault) {
+    String reason() {
+      return adaptive().map(AdaptiveKernel::reason).orElse(fixedReason);
+    }
 
-    private Chosen() {}
+    boolean fellBack() {
+      return hadFault || adaptive().map(AdaptiveKernel::hadFault).orElse(false);
+    }
+
+    private Optional<AdaptiveKernel> adaptive() {
+      return kernel instanceof AdaptiveKernel changing ? Optional.of(changing) : Optional.empty();
+    }
   }
 }

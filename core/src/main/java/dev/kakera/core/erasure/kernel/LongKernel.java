@@ -9,8 +9,9 @@ import java.util.List;
  *
  * <p>A product with a coefficient is Horner's rule over its bits, from the highest: double what is
  * there, add the input where the bit is set. Since doubling is linear, one output row needs one
- * doubling per bit for all its inputs together. Rows are worked in tiles of {@value #TILE_BYTES}
- * bytes that stay in the first-level cache.
+ * doubling per bit for all its inputs together; a row that is a mere sum needs none ({@link
+ * RowPlan}). Rows are worked in tiles of {@value #TILE_BYTES} bytes that stay in the first-level
+ * cache.
  *
  * <p>The few bytes behind the last whole {@code long} go through {@link TableKernel}.
  */
@@ -28,15 +29,16 @@ public final class LongKernel implements Kernel {
 
   @Override
   public Multiplier prepare(byte[][] rows) {
-    Step[][] plan = new Step[rows.length][];
-    for (int output = 0; output < rows.length; output++) {
-      plan[output] = planOf(rows[output]);
+    RowPlan plan = RowPlan.of(rows);
+    Step[][] steps = new Step[plan.products().length][];
+    for (int place = 0; place < steps.length; place++) {
+      steps[place] = stepsOf(plan.row(plan.products()[place]));
     }
-    return new LongMultiplier(plan, tailKernel.prepare(rows));
+    return new LongMultiplier(plan, steps, tailKernel.prepare(rows));
   }
 
   /** The steps of one output row; none at all if every coefficient is zero. */
-  private static Step[] planOf(byte[] coefficients) {
+  private static Step[] stepsOf(byte[] coefficients) {
     List<Step> steps = new ArrayList<>();
     for (int bit = HIGHEST_BIT; bit >= 0; bit--) {
       int[] picks = inputsWithBit(coefficients, bit);
@@ -48,6 +50,16 @@ public final class LongKernel implements Kernel {
         taken = end;
         doubles = false;
       }
+    }
+    return steps.toArray(new Step[0]);
+  }
+
+  /** Sums of up to four each. */
+  private static Step[] stepsOf(int[] summed) {
+    List<Step> steps = new ArrayList<>();
+    for (int taken = 0; taken < summed.length; taken += LongLoops.ARITY_MAX) {
+      int end = Math.min(summed.length, taken + LongLoops.ARITY_MAX);
+      steps.add(new Step(false, Arrays.copyOfRange(summed, taken, end)));
     }
     return steps.toArray(new Step[0]);
   }
@@ -75,12 +87,18 @@ public final class LongKernel implements Kernel {
   }
 
   private static final class LongMultiplier implements Multiplier {
-    private final Step[][] plan;
+    private final RowPlan plan;
+    private final Step[][] products;
+    private final Step[] summed;
+    private final Step[] addedProducts;
     private final Multiplier tail;
 
-    LongMultiplier(Step[][] plan, Multiplier tail) {
+    LongMultiplier(RowPlan plan, Step[][] products, Multiplier tail) {
       this.plan = plan;
+      this.products = products;
       this.tail = tail;
+      summed = stepsOf(plan.summed());
+      addedProducts = stepsOf(plan.addsProducts() ? plan.products() : new int[0]);
     }
 
     @Override
@@ -90,9 +108,16 @@ public final class LongKernel implements Kernel {
       long[] sums = new long[Math.min(wholeBytes, TILE_BYTES) / Long.BYTES];
       for (int done = 0; done < wholeBytes; done += TILE_BYTES) {
         int words = Math.min(wholeBytes - done, TILE_BYTES) / Long.BYTES;
-        for (int output = 0; output < plan.length; output++) {
-          sum(plan[output], sums, words, inputs, inputOffset + done);
-          LongLoops.store(sums, words, outputs[output], outputOffset + done);
+        for (int place = 0; place < products.length; place++) {
+          Arrays.fill(sums, 0, words, 0L);
+          add(products[place], sums, words, inputs, inputOffset + done);
+          LongLoops.store(sums, words, outputs[plan.products()[place]], outputOffset + done);
+        }
+        if (plan.hasSum()) {
+          Arrays.fill(sums, 0, words, 0L);
+          add(summed, sums, words, inputs, inputOffset + done);
+          add(addedProducts, sums, words, outputs, outputOffset + done);
+          LongLoops.store(sums, words, outputs[plan.sum()], outputOffset + done);
         }
       }
       if (wholeBytes < length) {
@@ -105,8 +130,7 @@ public final class LongKernel implements Kernel {
       }
     }
 
-    private static void sum(Step[] steps, long[] sums, int words, byte[][] inputs, int offset) {
-      Arrays.fill(sums, 0, words, 0L);
+    private static void add(Step[] steps, long[] sums, int words, byte[][] inputs, int offset) {
       for (Step step : steps) {
         if (step.doubles) {
           doubleAndAdd(step.picks, sums, words, inputs, offset);

@@ -33,8 +33,8 @@ final class LongLoops {
   /** Eight field elements, each times two. */
   private static long twice(long elements) {
     long high = elements & HIGH_BITS;
-    // A high bit becomes 0xff in its own byte: 0x100 - 0x01, and the carries cancel.
-    long overflowed = (high << 1) - (high >>> 7);
+    // A high bit becomes 0x7f in its own byte, 0x80 - 0x01: enough for the reduction's five bits.
+    long overflowed = high - (high >>> 7);
     return ((elements ^ high) << 1) ^ (overflowed & REDUCTION);
   }
 

@@ -5,12 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.kakera.core.erasure.CauchyMatrix;
 import dev.kakera.core.erasure.Geometry;
 import dev.kakera.core.erasure.Gf256;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Named;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Whatever kernel a process chose, a shard must be the same bytes. */
 @DisplayName("I-07: kernels agree byte for byte")
@@ -19,7 +24,10 @@ class KernelAgreementTest {
   private static final int GUARD = 16;
 
   private final Kernel reference = new TableKernel();
-  private final Kernel fast = new LongKernel();
+
+  static Stream<Named<Kernel>> kernels() {
+    return TestedKernels.all().map(kernel -> Named.of(kernel.name(), kernel));
+  }
 
   @Test
   void theReferenceFollowsTheDefinition() {
@@ -40,8 +48,9 @@ class KernelAgreementTest {
     }
   }
 
-  @Test
-  void multipliesEveryElementByEveryCoefficient() {
+  @ParameterizedTest
+  @MethodSource("kernels")
+  void multipliesEveryElementByEveryCoefficient(Kernel fast) {
     byte[] all = new byte[256];
     for (int element = 0; element < 256; element++) {
       all[element] = (byte) element;
@@ -59,40 +68,81 @@ class KernelAgreementTest {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      ints = {
-        0, 1, 2, 7, 8, 9, 15, 16, 17, 63, 64, 65, 4087, 4088, 4089, 4095, 4096, 4097, 8191, 8192,
-        8193, 12_345, 65_536
-      })
-  void agreeAtEveryLengthWhereALoopEnds(int length) {
-    SplittableRandom random = new SplittableRandom(SEED + length);
-    for (Geometry geometry : new Geometry[] {new Geometry(4, 2), new Geometry(2, 4)}) {
-      agree(random, CauchyMatrix.parityRows(geometry), length);
+  @MethodSource("kernels")
+  void agreeAtEveryLengthWhereALoopEnds(Kernel fast) {
+    int[] lengths = {
+      4087, 4088, 4089, 4095, 4096, 4097, 8191, 8192, 8193, 8207, 8208, 8255, 8256, 12_345, 65_536
+    };
+    for (int length : lengths) {
+      SplittableRandom random = new SplittableRandom(SEED + length);
+      for (byte[][] rows : shapes()) {
+        agree(fast, random, rows, length);
+      }
     }
   }
 
-  @Test
-  void agreeOnRandomShapes() {
+  /** Up to four of the widest vectors and an odd tail, from every offset within one. */
+  @ParameterizedTest
+  @MethodSource("kernels")
+  void agreeAtEveryLengthUpToFourVectors(Kernel fast) {
+    SplittableRandom random = new SplittableRandom(SEED);
+    for (int length = 0; length <= 4 * 64 + 7; length++) {
+      for (byte[][] rows : shapes()) {
+        agree(fast, random, rows, length);
+      }
+    }
+  }
+
+  /** What the loops of fixed arity are for, and what just misses one of them. */
+  private static List<byte[][]> shapes() {
+    List<byte[][]> shapes = new ArrayList<>();
+    for (String written : new String[] {"4+2", "2+4", "10+4", "4+1", "4+3", "3+2", "2+2", "5+5"}) {
+      Geometry geometry = Geometry.parse(written);
+      byte[][] parity = CauchyMatrix.parityRows(geometry);
+      shapes.add(parity);
+      // Without the row of ones: a single product row, and rows without a sum.
+      shapes.add(new byte[][] {parity[parity.length - 1]});
+      if (parity.length > 2) {
+        shapes.add(Arrays.copyOfRange(parity, 1, parity.length));
+      }
+    }
+    // Two lost of 4+2 with both parity shards; with three different survivors' places of zero.
+    shapes.add(rows("0203040101", "0302050001"));
+    shapes.add(rows("a646bb7b", "a747ba7b"));
+    shapes.add(rows("a646bb7b", "a747bb7a"));
+    shapes.add(rows("00000000", "01010101"));
+    return shapes;
+  }
+
+  private static byte[][] rows(String... hex) {
+    return Arrays.stream(hex).map(HexFormat.of()::parseHex).toArray(byte[][]::new);
+  }
+
+  @ParameterizedTest
+  @MethodSource("kernels")
+  void agreeOnRandomShapes(Kernel fast) {
     SplittableRandom random = new SplittableRandom(SEED);
     for (int run = 0; run < 20_000; run++) {
       int outputs = random.nextInt(1, 7);
       int inputs = random.nextInt(1, 13);
-      agree(random, sparse(random, random(random, outputs, inputs)), random.nextInt(0, 200));
+      agree(fast, random, sparse(random, random(random, outputs, inputs)), random.nextInt(0, 200));
     }
   }
 
-  @Test
-  void agreeOnLargeRandomShapes() {
+  @ParameterizedTest
+  @MethodSource("kernels")
+  void agreeOnLargeRandomShapes(Kernel fast) {
     SplittableRandom random = new SplittableRandom(SEED);
     for (int run = 0; run < 200; run++) {
       int outputs = random.nextInt(1, 20);
       int inputs = random.nextInt(1, 60);
-      agree(random, sparse(random, random(random, outputs, inputs)), random.nextInt(0, 10_000));
+      agree(
+          fast, random, sparse(random, random(random, outputs, inputs)), random.nextInt(0, 10_000));
     }
   }
 
   /** Runs both at random offsets and compares whole arrays, so that strays are seen too. */
-  private void agree(SplittableRandom random, byte[][] rows, int length) {
+  private void agree(Kernel fast, SplittableRandom random, byte[][] rows, int length) {
     int inputOffset = random.nextInt(GUARD + 1);
     int outputOffset = random.nextInt(GUARD + 1);
     byte[][] inputs = random(random, rows[0].length, inputOffset + length + GUARD);
@@ -104,8 +154,9 @@ class KernelAgreementTest {
     fast.prepare(rows).multiply(inputs, inputOffset, got, outputOffset, length);
 
     String shape =
-        "seed %d, %d inputs at %d, %d outputs at %d, length %d"
-            .formatted(SEED, rows[0].length, inputOffset, rows.length, outputOffset, length);
+        "%s, seed %d, %d inputs at %d, %d outputs at %d, length %d"
+            .formatted(
+                fast.name(), SEED, rows[0].length, inputOffset, rows.length, outputOffset, length);
     assertThat(Arrays.deepEquals(inputs, inputsBefore)).as("inputs kept: " + shape).isTrue();
     for (int output = 0; output < rows.length; output++) {
       assertThat(Arrays.mismatch(got[output], expected[output])).as(shape).isEqualTo(-1);

@@ -1,6 +1,7 @@
 package dev.kakera.core.erasure.kernel;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
 
@@ -8,20 +9,80 @@ class KernelsTest {
   private final Kernel reference = new TableKernel();
 
   @Test
-  void choosesTheLongKernelAndSaysWhy() {
+  void runsThePlainKernelWhereNothingWasDecided() {
     assertThat(Kernels.chosen()).isInstanceOf(LongKernel.class).isSameAs(Kernels.chosen());
     assertThat(Kernels.reason()).isEqualTo("kernel long: agrees with kernel table");
+    assertThat(Kernels.fellBack()).isFalse();
+  }
+
+  /** So that a run without vectors is never taken for one with them. */
+  @Test
+  void hasVectorsExactlyWhereTheBuildGivesThem() {
+    boolean expected = "on".equals(System.getProperty("kakera.test.vectors"));
+
+    assertThat(Kernels.possible()).startsWith("auto", "table", "long");
+    assertThat(Kernels.possible().contains("vector128")).isEqualTo(expected);
+  }
+
+  @Test
+  void startsPlainAndMayChange() {
+    Kernels.Choice choice = Kernels.choose("auto", _ -> {});
+
+    assertThat(choice.kernel()).isInstanceOf(AdaptiveKernel.class);
+    assertThat(choice.kernel().name()).isEqualTo("long");
+    assertThat(choice.reason())
+        .isEqualTo(
+            "kernel long: agrees with kernel table; vectors are tried after the first 64 MiB");
+  }
+
+  @Test
+  void takesEachPossibleKernelByItsName() {
+    for (String name : Kernels.possible().subList(1, Kernels.possible().size())) {
+      Kernels.Choice choice = Kernels.choose(name, _ -> {});
+
+      assertThat(choice.kernel().name()).isEqualTo(name);
+      assertThat(choice.reason()).isEqualTo("kernel " + name + ": as asked for");
+    }
+  }
+
+  @Test
+  void refusesAKernelThatIsNotKnownAndListsThePossibleOnes() {
+    for (String name : new String[] {"simd", "", "LONG", "vector64", "vector1024"}) {
+      assertThatThrownBy(() -> Kernels.choose(name, _ -> {}))
+          .isInstanceOf(KernelUnavailableException.class)
+          .hasMessage(
+              "kernel \"%s\" is not known; possible here: %s",
+              name, String.join(", ", Kernels.possible()));
+    }
+  }
+
+  @Test
+  void refusesAKernelThatCannotRunHere() {
+    for (String name : new String[] {"vector128", "vector256", "vector512"}) {
+      if (!Kernels.possible().contains(name)) {
+        assertThatThrownBy(() -> Kernels.choose(name, _ -> {}))
+            .isInstanceOf(KernelUnavailableException.class)
+            .hasMessageStartingWith("kernel \"" + name + "\" cannot run here")
+            .hasMessageEndingWith("possible here: " + String.join(", ", Kernels.possible()));
+      }
+    }
   }
 
   @Test
   void fallsBackFromAKernelThatComputesOneWrongByteAnywhere() {
-    int length = LongKernel.TILE_BYTES + 67;
     for (int position :
-        new int[] {0, LongKernel.TILE_BYTES - 1, LongKernel.TILE_BYTES, length - 1}) {
+        new int[] {
+          0,
+          LongKernel.TILE_BYTES,
+          VectorKernel.TILE_BYTES - 1,
+          VectorKernel.TILE_BYTES,
+          SelfCheck.LENGTH - 1
+        }) {
       for (int output = 0; output < 4; output++) {
-        Kernels.Choice choice = Kernels.choose(new WrongAt(output, position), reference);
+        Kernels.Choice choice = Kernels.checked(new WrongAt(output, position), reference, "");
 
         assertThat(choice.kernel()).isSameAs(reference);
+        assertThat(choice.fellBack()).isTrue();
         assertThat(choice.reason())
             .startsWith("kernel table: kernel wrong gave another output row " + output);
       }
@@ -30,8 +91,10 @@ class KernelsTest {
 
   @Test
   void fallsBackFromAKernelThatCannotRun() {
-    Kernels.Choice failed = Kernels.choose(new Failing(new IllegalStateException("no")), reference);
-    Kernels.Choice unlinked = Kernels.choose(new Failing(new NoClassDefFoundError("x")), reference);
+    Kernels.Choice failed =
+        Kernels.checked(new Failing(new IllegalStateException("no")), reference, "");
+    Kernels.Choice unlinked =
+        Kernels.checked(new Failing(new NoClassDefFoundError("x")), reference, "");
 
     assertThat(failed.kernel()).isSameAs(reference);
     assertThat(failed.reason())
