@@ -32,6 +32,14 @@ interface BlockLoops {
   void twoRowsOfTwo(
       Block block, byte[][] inputs, int offset, byte[][] outputs, int outputOffset, int length);
 
+  /** Three rows of two inputs. */
+  void threeRowsOfTwo(
+      Block block, byte[][] inputs, int offset, byte[][] outputs, int outputOffset, int length);
+
+  /** Adds two inputs to three rows. */
+  void addThreeRowsOfTwo(
+      Block block, byte[][] inputs, int offset, byte[][] outputs, int outputOffset, int length);
+
   /** Three rows of two inputs, and the sum of both. */
   void threeRowsOfTwoAndSum(
       Block block, byte[][] inputs, int offset, byte[][] outputs, int outputOffset, int length);

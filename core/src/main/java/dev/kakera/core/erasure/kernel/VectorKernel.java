@@ -4,20 +4,22 @@ import dev.kakera.core.erasure.Gf256;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * Table look-ups in vector registers, for any matrix.
  *
  * <p>The shapes that 4+2 and 2+4 need have a loop of their own, which reads every byte once and
- * goes through the whole range. Everything else is put together of blocks of four inputs and one
- * row, in tiles of {@value #TILE_BYTES} bytes that stay in the first-level cache; inputs that are
- * missing to four are filled up with products by zero.
+ * goes through the whole range. Everything else is put together of blocks, two inputs and three
+ * rows or four inputs and one row, in tiles of {@value #TILE_BYTES} bytes that stay in the
+ * first-level cache; what is missing to a whole block is filled up with products by zero.
  *
  * <p>The bytes behind the last whole vector go through {@link TableKernel}.
  */
 final class VectorKernel implements Kernel {
   static final int TILE_BYTES = 8192;
 
+  private static final int THREE = 3;
   private static final int FOUR = 4;
 
   private final Kernel tailKernel = new TableKernel();
@@ -66,19 +68,25 @@ final class VectorKernel implements Kernel {
     return new Tiles(loops, plan, blocks(plan));
   }
 
-  /** For each product row its inputs in fours. */
-  private Block[][] blocks(RowPlan plan) {
-    Block[][] blocks = new Block[plan.products().length][];
+  /** Product rows by threes with inputs by twos; the rows left over one by one, inputs by fours. */
+  private List<Block[]> blocks(RowPlan plan) {
+    List<Block[]> groups = new ArrayList<>();
+    int[] products = plan.products();
+    int done = 0;
+    for (; products.length - done >= THREE; done += THREE) {
+      groups.add(blocks(plan, Arrays.copyOfRange(products, done, done + THREE), 2));
+    }
+    for (; done < products.length; done++) {
+      groups.add(blocks(plan, new int[] {products[done]}, FOUR));
+    }
+    return groups;
+  }
+
+  private Block[] blocks(RowPlan plan, int[] outputs, int arity) {
+    Block[] blocks = new Block[(plan.inputCount() + arity - 1) / arity];
     for (int place = 0; place < blocks.length; place++) {
-      List<Block> row = new ArrayList<>();
-      for (int from = 0; from < plan.inputCount(); from += FOUR) {
-        int[] columns = new int[FOUR];
-        for (int column = 0; column < FOUR; column++) {
-          columns[column] = from + column;
-        }
-        row.add(block(plan, columns, new int[] {plan.products()[place]}));
-      }
-      blocks[place] = row.toArray(new Block[0]);
+      int from = place * arity;
+      blocks[place] = block(plan, IntStream.range(from, from + arity).toArray(), outputs);
     }
     return blocks;
   }
@@ -163,15 +171,15 @@ final class VectorKernel implements Kernel {
   private static final class Tiles implements Multiplier {
     private final BlockLoops loops;
     private final RowPlan plan;
-    private final Block[][] blocks;
+    private final List<Block[]> groups;
     private final int[] summed;
     private final boolean sumsFour;
     private final Block firstSum;
 
-    Tiles(BlockLoops loops, RowPlan plan, Block[][] blocks) {
+    Tiles(BlockLoops loops, RowPlan plan, List<Block[]> groups) {
       this.loops = loops;
       this.plan = plan;
-      this.blocks = blocks;
+      this.groups = groups;
       summed = plan.summed();
       sumsFour = summed.length >= FOUR;
       firstSum =
@@ -186,16 +194,33 @@ final class VectorKernel implements Kernel {
         byte[][] inputs, int inputOffset, byte[][] outputs, int outputOffset, int length) {
       for (int done = 0; done < length; done += TILE_BYTES) {
         int size = Math.min(TILE_BYTES, length - done);
-        for (Block[] row : blocks) {
-          loops.four(row[0], inputs, inputOffset + done, outputs, outputOffset + done, size);
-          for (int next = 1; next < row.length; next++) {
-            loops.addFour(
-                row[next], inputs, inputOffset + done, outputs, outputOffset + done, size);
+        for (int group = 0; group < groups.size(); group++) {
+          Block[] blocks = groups.get(group);
+          if (blocks[0].outputs.length == THREE) {
+            byThrees(blocks, inputs, inputOffset + done, outputs, outputOffset + done, size);
+          } else {
+            oneByOne(blocks, inputs, inputOffset + done, outputs, outputOffset + done, size);
           }
         }
         if (plan.hasSum()) {
           sum(inputs, inputOffset + done, outputs, outputOffset + done, size);
         }
+      }
+    }
+
+    private void byThrees(
+        Block[] blocks, byte[][] inputs, int at, byte[][] outputs, int outputAt, int size) {
+      loops.threeRowsOfTwo(blocks[0], inputs, at, outputs, outputAt, size);
+      for (int next = 1; next < blocks.length; next++) {
+        loops.addThreeRowsOfTwo(blocks[next], inputs, at, outputs, outputAt, size);
+      }
+    }
+
+    private void oneByOne(
+        Block[] blocks, byte[][] inputs, int at, byte[][] outputs, int outputAt, int size) {
+      loops.four(blocks[0], inputs, at, outputs, outputAt, size);
+      for (int next = 1; next < blocks.length; next++) {
+        loops.addFour(blocks[next], inputs, at, outputs, outputAt, size);
       }
     }
 

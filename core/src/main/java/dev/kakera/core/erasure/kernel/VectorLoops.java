@@ -59,11 +59,19 @@ final class VectorLoops implements BlockLoops {
     ByteVector dLow = table(block, 6);
     ByteVector dHigh = table(block, 7);
     for (int at = 0; at < length; at += LANES) {
-      ByteVector product = product(load(a, offset + at), aLow, aHigh);
-      product = xor(product, product(load(b, offset + at), bLow, bHigh));
-      product = xor(product, product(load(c, offset + at), cLow, cHigh));
-      product = xor(product, product(load(d, offset + at), dLow, dHigh));
-      product.intoArray(row, outputOffset + at);
+      ByteVector va = load(a, offset + at);
+      ByteVector vb = load(b, offset + at);
+      ByteVector vc = load(c, offset + at);
+      ByteVector vd = load(d, offset + at);
+      ByteVector ab =
+          xor(
+              xor(va.selectFrom(aLow), high(va).selectFrom(aHigh)),
+              xor(vb.selectFrom(bLow), high(vb).selectFrom(bHigh)));
+      ByteVector cd =
+          xor(
+              xor(vc.selectFrom(cLow), high(vc).selectFrom(cHigh)),
+              xor(vd.selectFrom(dLow), high(vd).selectFrom(dHigh)));
+      xor(ab, cd).intoArray(row, outputOffset + at);
     }
   }
 
@@ -84,11 +92,19 @@ final class VectorLoops implements BlockLoops {
     ByteVector dLow = table(block, 6);
     ByteVector dHigh = table(block, 7);
     for (int at = 0; at < length; at += LANES) {
-      ByteVector product = product(load(a, offset + at), aLow, aHigh);
-      product = xor(product, product(load(b, offset + at), bLow, bHigh));
-      product = xor(product, product(load(c, offset + at), cLow, cHigh));
-      product = xor(product, product(load(d, offset + at), dLow, dHigh));
-      xor(product, load(row, outputOffset + at)).intoArray(row, outputOffset + at);
+      ByteVector va = load(a, offset + at);
+      ByteVector vb = load(b, offset + at);
+      ByteVector vc = load(c, offset + at);
+      ByteVector vd = load(d, offset + at);
+      ByteVector ab =
+          xor(
+              xor(va.selectFrom(aLow), high(va).selectFrom(aHigh)),
+              xor(vb.selectFrom(bLow), high(vb).selectFrom(bHigh)));
+      ByteVector cd =
+          xor(
+              xor(vc.selectFrom(cLow), high(vc).selectFrom(cHigh)),
+              xor(vd.selectFrom(dLow), high(vd).selectFrom(dHigh)));
+      xor(xor(ab, cd), load(row, outputOffset + at)).intoArray(row, outputOffset + at);
     }
   }
 
@@ -114,10 +130,15 @@ final class VectorLoops implements BlockLoops {
       ByteVector vb = load(b, offset + at);
       ByteVector vc = load(c, offset + at);
       ByteVector vd = load(d, offset + at);
-      xor(
-              xor(product(va, aLow, aHigh), product(vb, bLow, bHigh)),
-              xor(product(vc, cLow, cHigh), product(vd, dLow, dHigh)))
-          .intoArray(row, outputOffset + at);
+      ByteVector ab =
+          xor(
+              xor(va.selectFrom(aLow), high(va).selectFrom(aHigh)),
+              xor(vb.selectFrom(bLow), high(vb).selectFrom(bHigh)));
+      ByteVector cd =
+          xor(
+              xor(vc.selectFrom(cLow), high(vc).selectFrom(cHigh)),
+              xor(vd.selectFrom(dLow), high(vd).selectFrom(dHigh)));
+      xor(ab, cd).intoArray(row, outputOffset + at);
       xor(xor(va, vb), xor(vc, vd)).intoArray(sum, outputOffset + at);
     }
   }
@@ -143,10 +164,16 @@ final class VectorLoops implements BlockLoops {
       ByteVector va = load(a, offset + at);
       ByteVector vb = load(b, offset + at);
       ByteVector vc = load(c, offset + at);
-      ByteVector product =
+      ByteVector vd = load(d, offset + at);
+      ByteVector ab =
           xor(
-              xor(product(va, aLow, aHigh), product(vb, bLow, bHigh)),
-              xor(product(vc, cLow, cHigh), product(load(d, offset + at), dLow, dHigh)));
+              xor(va.selectFrom(aLow), high(va).selectFrom(aHigh)),
+              xor(vb.selectFrom(bLow), high(vb).selectFrom(bHigh)));
+      ByteVector cd =
+          xor(
+              xor(vc.selectFrom(cLow), high(vc).selectFrom(cHigh)),
+              xor(vd.selectFrom(dLow), high(vd).selectFrom(dHigh)));
+      ByteVector product = xor(ab, cd);
       product.intoArray(row, outputOffset + at);
       xor(xor(va, vb), xor(vc, product)).intoArray(sum, outputOffset + at);
     }
@@ -170,10 +197,102 @@ final class VectorLoops implements BlockLoops {
     for (int at = 0; at < length; at += LANES) {
       ByteVector va = load(a, offset + at);
       ByteVector vb = load(b, offset + at);
-      xor(product(va, aLow1, aHigh1), product(vb, bLow1, bHigh1))
+      ByteVector ha = high(va);
+      ByteVector hb = high(vb);
+      xor(
+              xor(va.selectFrom(aLow1), ha.selectFrom(aHigh1)),
+              xor(vb.selectFrom(bLow1), hb.selectFrom(bHigh1)))
           .intoArray(first, outputOffset + at);
-      xor(product(va, aLow2, aHigh2), product(vb, bLow2, bHigh2))
+      xor(
+              xor(va.selectFrom(aLow2), ha.selectFrom(aHigh2)),
+              xor(vb.selectFrom(bLow2), hb.selectFrom(bHigh2)))
           .intoArray(second, outputOffset + at);
+    }
+  }
+
+  @Override
+  public void threeRowsOfTwo(
+      Block block, byte[][] inputs, int offset, byte[][] outputs, int outputOffset, int length) {
+    byte[] a = inputs[block.columns[0]];
+    byte[] b = inputs[block.columns[1]];
+    byte[] first = outputs[block.outputs[0]];
+    byte[] second = outputs[block.outputs[1]];
+    byte[] third = outputs[block.outputs[2]];
+    ByteVector aLow1 = table(block, 0);
+    ByteVector aHigh1 = table(block, 1);
+    ByteVector bLow1 = table(block, 2);
+    ByteVector bHigh1 = table(block, 3);
+    ByteVector aLow2 = table(block, 4);
+    ByteVector aHigh2 = table(block, 5);
+    ByteVector bLow2 = table(block, 6);
+    ByteVector bHigh2 = table(block, 7);
+    ByteVector aLow3 = table(block, 8);
+    ByteVector aHigh3 = table(block, 9);
+    ByteVector bLow3 = table(block, 10);
+    ByteVector bHigh3 = table(block, 11);
+    for (int at = 0; at < length; at += LANES) {
+      ByteVector va = load(a, offset + at);
+      ByteVector vb = load(b, offset + at);
+      ByteVector ha = high(va);
+      ByteVector hb = high(vb);
+      xor(
+              xor(va.selectFrom(aLow1), ha.selectFrom(aHigh1)),
+              xor(vb.selectFrom(bLow1), hb.selectFrom(bHigh1)))
+          .intoArray(first, outputOffset + at);
+      xor(
+              xor(va.selectFrom(aLow2), ha.selectFrom(aHigh2)),
+              xor(vb.selectFrom(bLow2), hb.selectFrom(bHigh2)))
+          .intoArray(second, outputOffset + at);
+      xor(
+              xor(va.selectFrom(aLow3), ha.selectFrom(aHigh3)),
+              xor(vb.selectFrom(bLow3), hb.selectFrom(bHigh3)))
+          .intoArray(third, outputOffset + at);
+    }
+  }
+
+  @Override
+  public void addThreeRowsOfTwo(
+      Block block, byte[][] inputs, int offset, byte[][] outputs, int outputOffset, int length) {
+    byte[] a = inputs[block.columns[0]];
+    byte[] b = inputs[block.columns[1]];
+    byte[] first = outputs[block.outputs[0]];
+    byte[] second = outputs[block.outputs[1]];
+    byte[] third = outputs[block.outputs[2]];
+    ByteVector aLow1 = table(block, 0);
+    ByteVector aHigh1 = table(block, 1);
+    ByteVector bLow1 = table(block, 2);
+    ByteVector bHigh1 = table(block, 3);
+    ByteVector aLow2 = table(block, 4);
+    ByteVector aHigh2 = table(block, 5);
+    ByteVector bLow2 = table(block, 6);
+    ByteVector bHigh2 = table(block, 7);
+    ByteVector aLow3 = table(block, 8);
+    ByteVector aHigh3 = table(block, 9);
+    ByteVector bLow3 = table(block, 10);
+    ByteVector bHigh3 = table(block, 11);
+    for (int at = 0; at < length; at += LANES) {
+      ByteVector va = load(a, offset + at);
+      ByteVector vb = load(b, offset + at);
+      ByteVector ha = high(va);
+      ByteVector hb = high(vb);
+      xor(
+              load(first, outputOffset + at),
+              xor(
+                  xor(va.selectFrom(aLow1), ha.selectFrom(aHigh1)),
+                  xor(vb.selectFrom(bLow1), hb.selectFrom(bHigh1))))
+          .intoArray(first, outputOffset + at);
+      xor(
+              load(second, outputOffset + at),
+              xor(
+                  xor(va.selectFrom(aLow2), ha.selectFrom(aHigh2)),
+                  xor(vb.selectFrom(bLow2), hb.selectFrom(bHigh2))))
+          .intoArray(second, outputOffset + at);
+      xor(
+              load(third, outputOffset + at),
+              xor(
+                  xor(va.selectFrom(aLow3), ha.selectFrom(aHigh3)),
+                  xor(vb.selectFrom(bLow3), hb.selectFrom(bHigh3))))
+          .intoArray(third, outputOffset + at);
     }
   }
 
@@ -201,11 +320,19 @@ final class VectorLoops implements BlockLoops {
     for (int at = 0; at < length; at += LANES) {
       ByteVector va = load(a, offset + at);
       ByteVector vb = load(b, offset + at);
-      xor(product(va, aLow1, aHigh1), product(vb, bLow1, bHigh1))
+      ByteVector ha = high(va);
+      ByteVector hb = high(vb);
+      xor(
+              xor(va.selectFrom(aLow1), ha.selectFrom(aHigh1)),
+              xor(vb.selectFrom(bLow1), hb.selectFrom(bHigh1)))
           .intoArray(first, outputOffset + at);
-      xor(product(va, aLow2, aHigh2), product(vb, bLow2, bHigh2))
+      xor(
+              xor(va.selectFrom(aLow2), ha.selectFrom(aHigh2)),
+              xor(vb.selectFrom(bLow2), hb.selectFrom(bHigh2)))
           .intoArray(second, outputOffset + at);
-      xor(product(va, aLow3, aHigh3), product(vb, bLow3, bHigh3))
+      xor(
+              xor(va.selectFrom(aLow3), ha.selectFrom(aHigh3)),
+              xor(vb.selectFrom(bLow3), hb.selectFrom(bHigh3)))
           .intoArray(third, outputOffset + at);
       xor(va, vb).intoArray(sum, outputOffset + at);
     }
@@ -256,10 +383,11 @@ final class VectorLoops implements BlockLoops {
     return one.lanewise(VectorOperators.XOR, other);
   }
 
-  /** The shift is over ints, since there is no fast one over bytes; what strays in is wrapped. */
-  private static ByteVector product(ByteVector bytes, ByteVector low, ByteVector high) {
-    ByteVector highest =
-        bytes.reinterpretAsInts().lanewise(VectorOperators.LSHR, SHIFT).reinterpretAsBytes();
-    return xor(bytes.selectFrom(low), highest.selectFrom(high));
+  /**
+   * The index into a high table. The shift is over ints, since there is no fast one over bytes; what
+   * strays in from the next byte is wrapped away.
+   */
+  private static ByteVector high(ByteVector bytes) {
+    return bytes.reinterpretAsInts().lanewise(VectorOperators.LSHR, SHIFT).reinterpretAsBytes();
   }
 }
