@@ -3,7 +3,7 @@ package dev.kakera.core.erasure.kernel;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 
 /**
  * Which kernel this process uses.
@@ -16,14 +16,17 @@ public final class Kernels {
   /** The wish for whatever is best here. */
   public static final String AUTO = "auto";
 
-  private static final AtomicReference<Choice> CHOICE = new AtomicReference<>();
   private static final String VECTOR = "vector";
   private static final List<Integer> WIDTHS = List.of(128, 256, 512);
+
+  private static Supplier<Choice> decision = Kernels::plain;
+  private static Choice choice;
 
   private Kernels() {}
 
   /**
-   * Decides for this process, unless it has already decided.
+   * Decides for this process, unless its kernel is in use already. Computes nothing yet where it is
+   * {@link #AUTO}, so that a process that never codes pays nothing.
    *
    * @param wish {@link #AUTO}, or the name of a kernel, which then is used from the first byte on
    * @param background what runs the trials of {@link #AUTO}
@@ -31,9 +34,16 @@ public final class Kernels {
    *     can
    */
   public static void decide(String wish, KernelTrial.Background background) {
-    if (CHOICE.get() == null) {
-      CHOICE.compareAndSet(null, choose(wish, background));
+    if (wish.equals(AUTO)) {
+      decide(() -> choose(AUTO, background));
+    } else {
+      Choice named = choose(wish, background);
+      decide(() -> named);
     }
+  }
+
+  private static synchronized void decide(Supplier<Choice> made) {
+    decision = made;
   }
 
   /** The kernel to use. */
@@ -82,11 +92,10 @@ public final class Kernels {
   }
 
   static Choice choose(String wish, KernelTrial.Background background) {
-    Kernel reference = new TableKernel();
     if (!wish.equals(AUTO)) {
-      return checked(named(wish), reference, "as asked for");
+      return checked(named(wish), new TableKernel(), "as asked for");
     }
-    Choice plain = checked(new LongKernel(), reference, "agrees with kernel table");
+    Choice plain = plain();
     if (plain.fellBack()) {
       return plain;
     }
@@ -139,14 +148,15 @@ public final class Kernels {
         cause);
   }
 
-  private static Choice choice() {
-    Choice known = CHOICE.get();
-    if (known == null) {
-      Choice plain = checked(new LongKernel(), new TableKernel(), "agrees with kernel table");
-      CHOICE.compareAndSet(null, plain);
-      known = CHOICE.get();
+  private static Choice plain() {
+    return checked(new LongKernel(), new TableKernel(), "agrees with kernel table");
+  }
+
+  private static synchronized Choice choice() {
+    if (choice == null) {
+      choice = decision.get();
     }
-    return known;
+    return choice;
   }
 
   /** A decision; the reason of a kernel that adapts is its own. */
