@@ -1,7 +1,9 @@
 package dev.kakera.core.erasure.kernel;
 
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -26,6 +28,7 @@ final class AdaptiveKernel implements Kernel {
   private final CandidateSource source;
   private final KernelTrial.Background background;
   private final AtomicLong bytesDone = new AtomicLong();
+  private final Set<String> lostShapes = new HashSet<>();
   private List<Candidate> candidates;
   private volatile String name;
   private volatile String reason;
@@ -72,8 +75,14 @@ final class AdaptiveKernel implements Kernel {
     return plain;
   }
 
-  /** What may still be tried; opened at the first question, which is a trial's. */
-  synchronized List<Candidate> candidates() {
+  /**
+   * What may still be tried on matrices of that shape; opened at the first question, which is a
+   * trial's.
+   */
+  synchronized List<Candidate> candidates(String shape) {
+    if (lostShapes.contains(shape)) {
+      return List.of();
+    }
     if (candidates == null) {
       try {
         candidates = source.open().stream().map(Candidate::new).toList();
@@ -97,9 +106,14 @@ final class AdaptiveKernel implements Kernel {
     }
   }
 
-  /** The candidate was not faster; it is not tried again if it never was. */
-  synchronized void lost(Candidate candidate, String words) {
-    if (!candidate.won) {
+  /**
+   * Nothing is faster on that shape, mere sums for one; or, where it never was faster, the candidate
+   * is not tried again at all.
+   */
+  synchronized void lost(Candidate candidate, String shape, String words) {
+    if (candidate.won) {
+      lostShapes.add(shape);
+    } else {
       candidate.trusted = false;
       reason = "kernel %s: kernel %s %s".formatted(name, candidate.kernel.name(), words);
     }
@@ -111,6 +125,11 @@ final class AdaptiveKernel implements Kernel {
     hadFault = true;
     name = plain.name();
     reason = "kernel %s: kernel %s %s".formatted(name, candidate.kernel.name(), words);
+  }
+
+  /** Whether the candidate was faster on some matrix, so that most of it is warm. */
+  synchronized boolean hasWon(Candidate candidate) {
+    return candidate.won;
   }
 
   private boolean isTrialDue(int bytes) {

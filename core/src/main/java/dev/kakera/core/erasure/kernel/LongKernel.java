@@ -20,6 +20,9 @@ public final class LongKernel implements Kernel {
 
   private static final int HIGHEST_BIT = 7;
 
+  /** What stands in for an input where a step has only one, or none. */
+  private static final byte[] ZEROS = new byte[TILE_BYTES];
+
   private final Kernel tailKernel = new TableKernel();
 
   @Override
@@ -45,21 +48,19 @@ public final class LongKernel implements Kernel {
       boolean doubles = !steps.isEmpty();
       int taken = 0;
       while (doubles || taken < picks.length) {
-        int end = Math.min(picks.length, taken + LongLoops.ARITY_MAX);
-        steps.add(new Step(doubles, Arrays.copyOfRange(picks, taken, end)));
-        taken = end;
+        steps.add(Step.of(doubles, picks, taken));
+        taken += LongLoops.ARITY;
         doubles = false;
       }
     }
     return steps.toArray(new Step[0]);
   }
 
-  /** Sums of up to four each. */
+  /** Sums of two each. */
   private static Step[] stepsOf(int[] summed) {
     List<Step> steps = new ArrayList<>();
-    for (int taken = 0; taken < summed.length; taken += LongLoops.ARITY_MAX) {
-      int end = Math.min(summed.length, taken + LongLoops.ARITY_MAX);
-      steps.add(new Step(false, Arrays.copyOfRange(summed, taken, end)));
+    for (int taken = 0; taken < summed.length; taken += LongLoops.ARITY) {
+      steps.add(Step.of(false, summed, taken));
     }
     return steps.toArray(new Step[0]);
   }
@@ -75,14 +76,16 @@ public final class LongKernel implements Kernel {
     return Arrays.copyOf(picks, count);
   }
 
-  /** One pass over a tile: double the accumulator or not, then add up to four inputs. */
-  private static final class Step {
-    private final boolean doubles;
-    private final int[] picks;
+  /** One pass over a tile: double the sums or not, then add up to two inputs. */
+  private record Step(boolean doubles, int first, int second) {
+    private static final int NONE = -1;
 
-    Step(boolean doubles, int[] picks) {
-      this.doubles = doubles;
-      this.picks = picks;
+    static Step of(boolean doubles, int[] picks, int from) {
+      return new Step(doubles, pick(picks, from), pick(picks, from + 1));
+    }
+
+    private static int pick(int[] picks, int place) {
+      return place < picks.length ? picks[place] : NONE;
     }
   }
 
@@ -132,31 +135,17 @@ public final class LongKernel implements Kernel {
 
     private static void add(Step[] steps, long[] sums, int words, byte[][] inputs, int offset) {
       for (Step step : steps) {
+        boolean hasFirst = step.first != Step.NONE;
+        boolean hasSecond = step.second != Step.NONE;
+        byte[] a = hasFirst ? inputs[step.first] : ZEROS;
+        byte[] b = hasSecond ? inputs[step.second] : ZEROS;
+        int aOffset = hasFirst ? offset : 0;
+        int bOffset = hasSecond ? offset : 0;
         if (step.doubles) {
-          doubleAndAdd(step.picks, sums, words, inputs, offset);
+          LongLoops.twiceAndAdd(sums, words, a, aOffset, b, bOffset);
         } else {
-          add(step.picks, sums, words, inputs, offset);
+          LongLoops.add(sums, words, a, aOffset, b, bOffset);
         }
-      }
-    }
-
-    private static void doubleAndAdd(
-        int[] picks, long[] sums, int words, byte[][] inputs, int offset) {
-      switch (picks.length) {
-        case 0 -> LongLoops.twice(sums, words);
-        case 1 -> LongLoops.twiceAndAdd1(picks, sums, words, inputs, offset);
-        case 2 -> LongLoops.twiceAndAdd2(picks, sums, words, inputs, offset);
-        case 3 -> LongLoops.twiceAndAdd3(picks, sums, words, inputs, offset);
-        default -> LongLoops.twiceAndAdd4(picks, sums, words, inputs, offset);
-      }
-    }
-
-    private static void add(int[] picks, long[] sums, int words, byte[][] inputs, int offset) {
-      switch (picks.length) {
-        case 1 -> LongLoops.add1(picks, sums, words, inputs, offset);
-        case 2 -> LongLoops.add2(picks, sums, words, inputs, offset);
-        case 3 -> LongLoops.add3(picks, sums, words, inputs, offset);
-        default -> LongLoops.add4(picks, sums, words, inputs, offset);
       }
     }
   }

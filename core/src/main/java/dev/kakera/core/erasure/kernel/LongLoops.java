@@ -7,18 +7,18 @@ import java.nio.ByteOrder;
 /**
  * The loops of {@link LongKernel}, over one tile each.
  *
- * <p>They are many, small and of fixed arity because that is what the compiler turns into vector
- * instructions; one long body over all bits, or a loop over inputs inside, runs at a tenth. Sums
- * are in an array of {@code long} although the rows are bytes: with bytes on both sides the
+ * <p>They are small and of fixed arity because that is what the compiler turns into vector
+ * instructions; one long body over all bits, or a loop over inputs inside, runs at a tenth. And they
+ * are few, because each has to be compiled before a fresh process is fast: with one loop for every
+ * number of inputs up to four the first 64 MiB cost twice the time.
+ *
+ * <p>Sums are in an array of {@code long} although the rows are bytes: with bytes on both sides the
  * compiler must suspect that a store changes the next load, and gives up. The byte order does not
  * matter to the sums, so it is the machine's own.
- *
- * <p>In all of them {@code picks} names the inputs that are added, and {@code offset} is where the
- * tile begins in every input.
  */
 final class LongLoops {
-  /** The most inputs that one loop adds. */
-  static final int ARITY_MAX = 4;
+  /** How many inputs one loop adds. */
+  static final int ARITY = 2;
 
   private static final VarHandle LONGS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
@@ -48,88 +48,17 @@ final class LongLoops {
     }
   }
 
-  static void twice(long[] sums, int words) {
+  /** Adds the same part of two rows, {@code words} longs from each offset. */
+  static void add(long[] sums, int words, byte[] a, int aOffset, byte[] b, int bOffset) {
     for (int word = 0; word < words; word++) {
-      sums[word] = twice(sums[word]);
+      sums[word] = sums[word] ^ get(a, aOffset, word) ^ get(b, bOffset, word);
     }
   }
 
-  static void add1(int[] picks, long[] sums, int words, byte[][] inputs, int offset) {
-    byte[] a = inputs[picks[0]];
+  /** Doubles the sums, then adds as {@link #add}. */
+  static void twiceAndAdd(long[] sums, int words, byte[] a, int aOffset, byte[] b, int bOffset) {
     for (int word = 0; word < words; word++) {
-      sums[word] = sums[word] ^ get(a, offset, word);
-    }
-  }
-
-  static void add2(int[] picks, long[] sums, int words, byte[][] inputs, int offset) {
-    byte[] a = inputs[picks[0]];
-    byte[] b = inputs[picks[1]];
-    for (int word = 0; word < words; word++) {
-      sums[word] = sums[word] ^ get(a, offset, word) ^ get(b, offset, word);
-    }
-  }
-
-  static void add3(int[] picks, long[] sums, int words, byte[][] inputs, int offset) {
-    byte[] a = inputs[picks[0]];
-    byte[] b = inputs[picks[1]];
-    byte[] c = inputs[picks[2]];
-    for (int word = 0; word < words; word++) {
-      sums[word] = sums[word] ^ get(a, offset, word) ^ get(b, offset, word) ^ get(c, offset, word);
-    }
-  }
-
-  static void add4(int[] picks, long[] sums, int words, byte[][] inputs, int offset) {
-    byte[] a = inputs[picks[0]];
-    byte[] b = inputs[picks[1]];
-    byte[] c = inputs[picks[2]];
-    byte[] d = inputs[picks[3]];
-    for (int word = 0; word < words; word++) {
-      sums[word] =
-          sums[word]
-              ^ get(a, offset, word)
-              ^ get(b, offset, word)
-              ^ get(c, offset, word)
-              ^ get(d, offset, word);
-    }
-  }
-
-  static void twiceAndAdd1(int[] picks, long[] sums, int words, byte[][] inputs, int offset) {
-    byte[] a = inputs[picks[0]];
-    for (int word = 0; word < words; word++) {
-      sums[word] = twice(sums[word]) ^ get(a, offset, word);
-    }
-  }
-
-  static void twiceAndAdd2(int[] picks, long[] sums, int words, byte[][] inputs, int offset) {
-    byte[] a = inputs[picks[0]];
-    byte[] b = inputs[picks[1]];
-    for (int word = 0; word < words; word++) {
-      sums[word] = twice(sums[word]) ^ get(a, offset, word) ^ get(b, offset, word);
-    }
-  }
-
-  static void twiceAndAdd3(int[] picks, long[] sums, int words, byte[][] inputs, int offset) {
-    byte[] a = inputs[picks[0]];
-    byte[] b = inputs[picks[1]];
-    byte[] c = inputs[picks[2]];
-    for (int word = 0; word < words; word++) {
-      sums[word] =
-          twice(sums[word]) ^ get(a, offset, word) ^ get(b, offset, word) ^ get(c, offset, word);
-    }
-  }
-
-  static void twiceAndAdd4(int[] picks, long[] sums, int words, byte[][] inputs, int offset) {
-    byte[] a = inputs[picks[0]];
-    byte[] b = inputs[picks[1]];
-    byte[] c = inputs[picks[2]];
-    byte[] d = inputs[picks[3]];
-    for (int word = 0; word < words; word++) {
-      sums[word] =
-          twice(sums[word])
-              ^ get(a, offset, word)
-              ^ get(b, offset, word)
-              ^ get(c, offset, word)
-              ^ get(d, offset, word);
+      sums[word] = twice(sums[word]) ^ get(a, aOffset, word) ^ get(b, bOffset, word);
     }
   }
 }

@@ -48,7 +48,7 @@ class AdaptiveKernelTest {
     assertThat(verdict)
         .isEqualTo(
             new KernelTrial.Verdict(
-                true, false, "kernel fast: equal to kernel plain and 10.0 times as fast on 4 x 2"));
+                true, false, "kernel fast: equal to kernel plain and 10.0 times as fast on 4 x 2, one a sum"));
     assertThat(pauses).as("rounds before the last").hasSize(7);
     assertThat(multiplier.current()).contains(slowAtFirst);
     assertThat(kernel.name()).isEqualTo("fast");
@@ -78,7 +78,21 @@ class AdaptiveKernelTest {
     assertThat(verdict.words())
         .isEqualTo("kernel plain: kernel slow was not faster than kernel plain here");
     assertThat(multiplier.current()).isEmpty();
-    assertThat(kernel.candidates()).isEmpty();
+    assertThat(kernel.candidates("any")).isEmpty();
+  }
+
+  @Test
+  void asksNoMoreWhereOneShapeWasNotFaster() {
+    AdaptiveKernel kernel = kernel(costing("fast", 100, 100, 100, 900));
+    used(kernel);
+    assertThat(run(trials.getFirst()).switched()).isTrue();
+    used(kernel);
+    assertThat(run(trials.getLast()).switched()).isFalse();
+    long before = nanos;
+    used(kernel);
+    assertThat(run(trials.getLast()).switched()).isFalse();
+    assertThat(nanos - before).as("without a comparison").isZero();
+    assertThat(kernel.name()).isEqualTo("fast");
   }
 
   @Test
