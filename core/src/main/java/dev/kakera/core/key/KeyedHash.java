@@ -59,15 +59,29 @@ public final class KeyedHash {
           "HKDF-Expand: got length %d, expected 1 to %d".formatted(length, EXPAND_MAX_BYTES));
     }
     byte[] result = new byte[length];
-    byte[] previous = new byte[0];
-    int done = 0;
-    for (int counter = 1; done < length; counter++) {
-      previous = update(previous).update(info).update((byte) counter).finish().toBytes();
-      int take = Math.min(previous.length, length - done);
-      System.arraycopy(previous, 0, result, done, take);
-      done += take;
-    }
-    Arrays.fill(previous, (byte) 0);
+    expand(info, result);
     return result;
+  }
+
+  /** As {@link #expand(byte[], int)}, filling {@code target}, which has 1 to 255 x 32 bytes. */
+  public void expand(byte[] info, byte[] target) {
+    int done = 0;
+    try {
+      for (int counter = 1; done < target.length; counter++) {
+        if (counter > 1) {
+          mac.update(output, 0, Digest.BYTES);
+        }
+        mac.update(info, 0, info.length);
+        mac.update((byte) counter);
+        mac.doFinal(output, 0);
+        int take = Math.min(Digest.BYTES, target.length - done);
+        System.arraycopy(output, 0, target, done, take);
+        done += take;
+      }
+    } catch (ShortBufferException e) {
+      throw new IllegalStateException("HmacSHA256 gives 32 bytes", e);
+    } finally {
+      Arrays.fill(output, (byte) 0);
+    }
   }
 }

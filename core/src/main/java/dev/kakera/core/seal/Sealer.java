@@ -1,5 +1,7 @@
 package dev.kakera.core.seal;
 
+import dev.kakera.core.cipher.Aead;
+import dev.kakera.core.cipher.Aeads;
 import dev.kakera.core.id.Digest;
 import dev.kakera.core.id.StripeId;
 import dev.kakera.core.key.DerivedKeys;
@@ -8,13 +10,7 @@ import dev.kakera.core.key.KeyedHash;
 import dev.kakera.core.wire.MalformedException;
 import dev.kakera.core.wire.MalformedException.Failure;
 import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
-import java.security.InvalidKeyException;
 import java.util.Arrays;
-import javax.crypto.AEADBadTagException;
-import javax.crypto.Cipher;
-import javax.crypto.spec.IvParameterSpec;
-import javax.crypto.spec.SecretKeySpec;
 
 /**
  * Seals and opens objects: deterministic, the key of each made from all that it holds
@@ -23,12 +19,12 @@ import javax.crypto.spec.SecretKeySpec;
  */
 public final class Sealer {
   private static final byte[] LABEL = "seal".getBytes(StandardCharsets.US_ASCII);
-  private static final int KEY_BYTES = 32;
-  private static final int NONCE_BYTES = 12;
 
   private final KeyedHash sivHash;
   private final KeyedHash sealKey;
+  private final Aead aead = Aeads.newAead();
   private final byte[] info = Arrays.copyOf(LABEL, LABEL.length + Digest.BYTES);
+  private final byte[] secret = new byte[Aead.SECRET_BYTES];
 
   public Sealer(DerivedKeys keys) {
     sivHash = keys.hash(KeyPurpose.SIV);
@@ -62,7 +58,7 @@ public final class Sealer {
 
   /**
    * Opens a shard into {@code payload} (at least the header's payload length). Throws {@link
-   * MalformedException} and leaves {@code payload} undefined when it is not the shard that {@code
+   * MalformedException} and leaves {@code payload} as it was when it is not the shard that {@code
    * expected} and {@code stripe} name.
    */
   public void openShard(
@@ -102,48 +98,24 @@ public final class Sealer {
     System.arraycopy(head, 0, target, targetOffset, SealedHeader.BYTES);
     siv.writeTo(target, targetOffset + SealedHeader.BYTES);
     int bodyOffset = targetOffset + SealedHeader.BYTES + SealedHeader.SIV_BYTES;
-    try {
-      Cipher cipher = cipher(Cipher.ENCRYPT_MODE, siv);
-      cipher.updateAAD(target, targetOffset, SealedHeader.BYTES + SealedHeader.SIV_BYTES);
-      cipher.doFinal(payload, 0, header.payloadSize(), target, bodyOffset);
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException(
-          "sealing " + header.locator() + " failed: " + e.getMessage(), e);
-    }
+    begin(siv, target, targetOffset);
+    aead.seal(payload, 0, header.payloadSize(), target, bodyOffset);
   }
 
   private void open(byte[] sealed, int sealedLength, Digest siv, byte[] payload, String what) {
     int bodyOffset = SealedHeader.BYTES + SealedHeader.SIV_BYTES;
-    try {
-      Cipher cipher = cipher(Cipher.DECRYPT_MODE, siv);
-      cipher.updateAAD(sealed, 0, bodyOffset);
-      cipher.doFinal(sealed, bodyOffset, sealedLength - bodyOffset, payload, 0);
-    } catch (AEADBadTagException e) {
+    begin(siv, sealed, 0);
+    if (!aead.open(sealed, bodyOffset, sealedLength - bodyOffset, payload, 0)) {
       throw new MalformedException(Failure.NOT_AUTHENTIC, "%s: its tag does not match", what);
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException("opening " + what + " failed: " + e.getMessage(), e);
     }
   }
 
-  /**
-   * A fresh cipher each time: one object refuses the same key and nonce twice, and a repeat must
-   * give the same bytes.
-   */
-  private Cipher cipher(int mode, Digest siv) throws GeneralSecurityException {
+  /** Begins the message that a siv stands for; header and siv lie in {@code sealed}. */
+  private void begin(Digest siv, byte[] sealed, int offset) {
     siv.writeTo(info, LABEL.length);
-    byte[] keyAndNonce = sealKey.expand(info, KEY_BYTES + NONCE_BYTES);
-    try {
-      Cipher cipher = Cipher.getInstance("ChaCha20-Poly1305");
-      cipher.init(
-          mode,
-          new SecretKeySpec(keyAndNonce, 0, KEY_BYTES, "ChaCha20"),
-          new IvParameterSpec(keyAndNonce, KEY_BYTES, NONCE_BYTES));
-      return cipher;
-    } catch (InvalidKeyException e) {
-      throw new IllegalStateException("ChaCha20-Poly1305 refused a 32-byte key", e);
-    } finally {
-      Arrays.fill(keyAndNonce, (byte) 0);
-    }
+    sealKey.expand(info, secret);
+    aead.begin(secret, sealed, offset, SealedHeader.BYTES + SealedHeader.SIV_BYTES);
+    Arrays.fill(secret, (byte) 0);
   }
 
   private static void requireSiv(Digest made, byte[] sealed, String what) {

@@ -1,5 +1,7 @@
 package dev.kakera.core.spool;
 
+import dev.kakera.core.cipher.Aead;
+import dev.kakera.core.cipher.Aeads;
 import dev.kakera.core.erasure.Geometry;
 import dev.kakera.core.id.ChunkId;
 import dev.kakera.core.id.PeerId;
@@ -9,15 +11,10 @@ import dev.kakera.core.wire.ByteWriter;
 import dev.kakera.core.wire.MalformedException;
 import dev.kakera.core.wire.MalformedException.Failure;
 import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
-import javax.crypto.AEADBadTagException;
-import javax.crypto.Cipher;
-import javax.crypto.spec.IvParameterSpec;
-import javax.crypto.spec.SecretKeySpec;
 
 /**
  * Seals and opens spool records: ChaCha20-Poly1305 (RFC 8439) under a spool key with a random
@@ -50,11 +47,13 @@ public final class SpoolSealer {
     private final ChunkTask task;
     private final byte[] body;
     private final int dataOffset;
+    private final int dataSize;
 
-    private Opened(ChunkTask task, byte[] body, int dataOffset) {
+    private Opened(ChunkTask task, byte[] body, int dataOffset, int dataSize) {
       this.task = task;
       this.body = body;
       this.dataOffset = dataOffset;
+      this.dataSize = dataSize;
     }
 
     public ChunkTask task() {
@@ -71,7 +70,7 @@ public final class SpoolSealer {
     }
 
     public int dataSize() {
-      return body.length - dataOffset;
+      return dataSize;
     }
   }
 
@@ -96,15 +95,10 @@ public final class SpoolSealer {
     byte[] encodedTask = encode(task, length);
     byte[] record = new byte[HEADER_BYTES + encodedTask.length + length + TAG_BYTES];
     System.arraycopy(header, 0, record, 0, HEADER_BYTES);
-    try {
-      Cipher cipher = cipher(Cipher.ENCRYPT_MODE, key, header);
-      // Java's ChaCha20-Poly1305 gives nothing out before the end of a message when it decrypts,
-      // but does when it encrypts.
-      int done = cipher.update(encodedTask, 0, encodedTask.length, record, HEADER_BYTES);
-      cipher.doFinal(data, 0, length, record, HEADER_BYTES + done);
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException("sealing a spool record failed: " + e.getMessage(), e);
-    }
+    System.arraycopy(encodedTask, 0, record, HEADER_BYTES, encodedTask.length);
+    System.arraycopy(data, 0, record, HEADER_BYTES + encodedTask.length, length);
+    begin(key, record)
+        .seal(record, HEADER_BYTES, encodedTask.length + length, record, HEADER_BYTES);
     return record;
   }
 
@@ -114,6 +108,15 @@ public final class SpoolSealer {
   }
 
   public static Opened open(SpoolKey key, byte[] record) {
+    return open(key, record, new byte[Math.max(0, record.length - HEADER_BYTES - TAG_BYTES)]);
+  }
+
+  /**
+   * Opens a record into an array of the caller's, which is then {@link Opened#body}.
+   *
+   * @param body at least as long as the record; untouched when the record's tag does not match
+   */
+  public static Opened open(SpoolKey key, byte[] record, byte[] body) {
     if (keyId(record) != key.id()) {
       throw new MalformedException(
           Failure.MISPLACED,
@@ -121,16 +124,11 @@ public final class SpoolSealer {
           keyId(record),
           key.id());
     }
-    byte[] body = new byte[record.length - HEADER_BYTES - TAG_BYTES];
-    try {
-      Cipher cipher = cipher(Cipher.DECRYPT_MODE, key, Arrays.copyOf(record, HEADER_BYTES));
-      cipher.doFinal(record, HEADER_BYTES, record.length - HEADER_BYTES, body, 0);
-    } catch (AEADBadTagException e) {
+    int sealedLength = record.length - HEADER_BYTES;
+    if (!begin(key, record).open(record, HEADER_BYTES, sealedLength, body, 0)) {
       throw new MalformedException(Failure.NOT_AUTHENTIC, "spool record: its tag does not match");
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException("opening a spool record failed: " + e.getMessage(), e);
     }
-    return decode(body);
+    return decode(body, sealedLength - TAG_BYTES);
   }
 
   private static ByteReader header(byte[] record) {
@@ -146,17 +144,17 @@ public final class SpoolSealer {
     return reader;
   }
 
-  private static Cipher cipher(int mode, SpoolKey key, byte[] header)
-      throws GeneralSecurityException {
-    byte[] secret = key.secret().toBytes();
-    Cipher cipher = Cipher.getInstance("ChaCha20-Poly1305");
-    cipher.init(
-        mode,
-        new SecretKeySpec(secret, "ChaCha20"),
-        new IvParameterSpec(header, HEADER_BYTES - NONCE_BYTES, NONCE_BYTES));
+  /** Begins the message of a record, of which the header is there. */
+  private static Aead begin(SpoolKey key, byte[] record) {
+    byte[] keyBytes = key.secret().toBytes();
+    byte[] secret = new byte[Aead.SECRET_BYTES];
+    System.arraycopy(keyBytes, 0, secret, 0, Aead.KEY_BYTES);
+    System.arraycopy(record, HEADER_BYTES - NONCE_BYTES, secret, Aead.KEY_BYTES, NONCE_BYTES);
+    Aead aead = Aeads.newAead();
+    aead.begin(secret, record, 0, HEADER_BYTES);
+    Arrays.fill(keyBytes, (byte) 0);
     Arrays.fill(secret, (byte) 0);
-    cipher.updateAAD(header, 0, HEADER_BYTES);
-    return cipher;
+    return aead;
   }
 
   private static byte[] encode(ChunkTask task, int length) {
@@ -180,8 +178,8 @@ public final class SpoolSealer {
     return writer.u32(length).toBytes();
   }
 
-  private static Opened decode(byte[] body) {
-    ByteReader reader = new ByteReader("spool record", body);
+  private static Opened decode(byte[] body, int bodySize) {
+    ByteReader reader = new ByteReader("spool record", body, 0, bodySize);
     ChunkId chunk = new ChunkId(reader.digest());
     long sequence = reader.u64();
     int epoch = reader.u32();
@@ -227,7 +225,8 @@ public final class SpoolSealer {
     return new Opened(
         new ChunkTask(chunk, sequence, epoch, geometry, compress, peers, wanted),
         body,
-        reader.position());
+        reader.position(),
+        size);
   }
 
   private static List<PeerRef> readPeers(ByteReader reader) {
