@@ -47,6 +47,15 @@ public final class ProcessSettings {
     logTo(logFile);
   }
 
+  /** For a command that leaves no log where none is: what goes wrong must be in its result. */
+  public static synchronized void logNothing() {
+    if (logFile == null) {
+      LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
+      context.getLogger(Logger.ROOT_LOGGER_NAME).setLevel(Level.OFF);
+      context.getLogger("dev.kakera").setLevel(Level.OFF);
+    }
+  }
+
   private static void logTo(Path file) {
     LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
     context.reset();

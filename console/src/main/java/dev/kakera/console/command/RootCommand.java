@@ -19,6 +19,7 @@ import picocli.CommandLine.Command;
       RecoverCommand.class,
       StatusCommand.class,
       RebuildCommand.class,
+      BenchCommand.class,
       TrainCommand.class,
       BrokerCommand.class,
       HomeCommand.class,

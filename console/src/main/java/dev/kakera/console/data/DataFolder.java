@@ -71,13 +71,28 @@ public final class DataFolder {
     return path.resolve("mesh.properties");
   }
 
+  /** What was measured here last. */
+  public Path bench() {
+    return path.resolve("bench.json");
+  }
+
   /** Where a running role says how it is reached. */
   public Path endpoint(String role) {
     return path.resolve("run").resolve(role);
   }
 
-  /** Makes the folder, for its owner only. */
+  /** Makes the folder, for its owner only, and what every mesh needs in it. */
   public void create() {
+    createAlone();
+    try {
+      Files.createDirectories(path.resolve("run"));
+    } catch (IOException e) {
+      throw cannotBeMade(e);
+    }
+  }
+
+  /** Makes the folder, for its owner only, and nothing in it. */
+  public void createAlone() {
     try {
       if (!Files.exists(path)) {
         Files.createDirectories(path.getParent());
@@ -85,14 +100,17 @@ public final class DataFolder {
             path,
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
       }
-      Files.createDirectories(path.resolve("run"));
     } catch (IOException e) {
-      throw new CommandFailure(
-          MessageId.PREREQUISITE_MISSING,
-          "the data folder %s cannot be made: %s. Name another with --data"
-              .formatted(path, e.getMessage()),
-          e);
+      throw cannotBeMade(e);
     }
+  }
+
+  private CommandFailure cannotBeMade(IOException e) {
+    return new CommandFailure(
+        MessageId.PREREQUISITE_MISSING,
+        "the data folder %s cannot be made: %s. Name another with --data"
+            .formatted(path, e.getMessage()),
+        e);
   }
 
   /** Says where a running role is reached; for the owner's eyes only. */
