@@ -19,7 +19,7 @@ import java.util.function.LongSupplier;
 /** Measures each stage once. Leaves nothing behind: the caller keeps the figures. */
 public final class BenchRun {
   /** As much as the cold cipher and the cold coder need to be compiled. */
-  private static final Duration WARM_UP = Duration.ofMillis(2500);
+  private static final Duration WARM_UP = Duration.ofMillis(2000);
 
   /** A broker that starts slowly is not waited for with warming up alone. */
   private static final Duration WARM_UP_MAX = Duration.ofSeconds(5);
@@ -126,8 +126,7 @@ public final class BenchRun {
     long started = nanos.getAsLong();
     long spent = 0;
     while (!stages.isEmpty()
-        && (spent < warmUpNanos()
-            || broker != null && !broker.isReady() && spent < WARM_UP_MAX.toNanos())) {
+        && (spent < warmUpNanos() || (spent < warmUpMaxNanos() && isUnderWay(broker)))) {
       for (BenchStage stage : stages) {
         timer.one(stage, WARM_UP_TURN_NANOS);
       }
@@ -141,6 +140,17 @@ public final class BenchRun {
   /** A run that is asked to be short warms up shortly as well. */
   private long warmUpNanos() {
     return Math.min(WARM_UP.toNanos(), settings.perStage().toNanos() * settings.stages().size());
+  }
+
+  private long warmUpMaxNanos() {
+    return warmUpNanos() < WARM_UP.toNanos() ? 0 : WARM_UP_MAX.toNanos();
+  }
+
+  /** Whether something is still on its way that would be measured with the rest. */
+  private boolean isUnderWay(BenchBroker broker) {
+    boolean codes =
+        settings.stages().contains(Stage.ENCODE) || settings.stages().contains(Stage.DECODE);
+    return (broker != null && !broker.isReady()) || (codes && MachineProbe.awaitsVectorKernel());
   }
 
   /** What starts beside a measurement would be measured with it. */

@@ -12,7 +12,7 @@ import java.util.Set;
  * @param java version, for people
  * @param isInterpreted whether nothing is ever compiled
  * @param hasOptimiser whether the optimising compiler (C2) may run
- * @param hasVectorModule whether {@code jdk.incubator.vector} is there
+ * @param hasVectorModule whether this Java brings {@code jdk.incubator.vector}
  * @param kernel name of the coding kernel that ran
  * @param kernelReason why it is that one
  * @param forcedKernel what {@code KAKERA_KERNEL} says

@@ -4,6 +4,7 @@ import com.sun.management.HotSpotDiagnosticMXBean;
 import dev.kakera.core.erasure.kernel.Kernels;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.lang.module.ModuleFinder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,6 +30,15 @@ final class MachineProbe {
     return System.getProperty("java.vm.info", "").contains("interpreted");
   }
 
+  /** Whether a faster kernel is still to be expected to take over. */
+  static boolean awaitsVectorKernel() {
+    MachineFacts facts = read();
+    return facts.canVector()
+        && facts.hasVectorModule()
+        && facts.forcedKernel().isEmpty()
+        && !facts.runsVectorKernel();
+  }
+
   /** The kernel is the one that runs now: ask after measuring. */
   static MachineFacts read() {
     List<String> cpuLines = cpuLines();
@@ -43,14 +53,20 @@ final class MachineProbe {
         flag("TieredStopAtLevel")
             .map(level -> Integer.parseInt(level) >= OPTIMISER_LEVEL)
             .orElse(true),
-        ModuleLayer.boot().findModule("jdk.incubator.vector").isPresent(),
+        ModuleFinder.ofSystem().find("jdk.incubator.vector").isPresent(),
         Kernels.chosen().name(),
         Kernels.reason(),
-        Optional.ofNullable(System.getenv("KAKERA_KERNEL")).filter(name -> !name.isBlank()),
+        forcedKernel(),
         Set.copyOf(
             INTRINSICS.stream()
                 .filter(name -> flag(name).map(value -> value.equals("false")).orElse(false))
                 .toList()));
+  }
+
+  private static Optional<String> forcedKernel() {
+    return Optional.ofNullable(System.getenv("KAKERA_KERNEL"))
+        .map(String::strip)
+        .filter(name -> !name.isEmpty() && !name.equals("auto"));
   }
 
   /**

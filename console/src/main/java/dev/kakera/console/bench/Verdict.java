@@ -132,13 +132,13 @@ public record Verdict(
       warnings.add(
           new Warning(
               Warning.Id.VECTOR_MODULE_MISSING,
-              "the erasure coder runs on the %s kernel, because this Java was started without jdk.incubator.vector. Start Kakera by its own launcher, or add --add-modules jdk.incubator.vector."
+              "the erasure coder runs on the %s kernel, because this Java brings no module jdk.incubator.vector. Use a whole JDK 25: set KAKERA_JAVA_HOME to one."
                   .formatted(facts.kernel())));
     } else {
       warnings.add(
           new Warning(
               Warning.Id.KERNEL_NOT_VECTOR,
-              "the erasure coder runs on the %s kernel though this CPU has vectors. Why: %s."
+              "the erasure coder runs on the %s kernel though this CPU has vectors. Why: %s. Start Kakera by its own launcher, which lets the vector kernels in."
                   .formatted(facts.kernel(), facts.kernelReason())));
     }
   }

@@ -52,7 +52,7 @@ public final class BenchCommand extends KakeraCommand {
       names = "--seconds",
       paramLabel = "SECONDS",
       description = "time for each stage (default: ${DEFAULT-VALUE})")
-  double seconds = 0.6;
+  double seconds = 0.5;
 
   /** A process of its own: in the home it would measure the home's work as well. */
   @Override

@@ -204,7 +204,8 @@ final class VerdictTest {
     facts.module = false;
     Verdict verdict = verdict(healthy(), facts.build());
     assertThat(ids(verdict)).containsExactly(Warning.Id.VECTOR_MODULE_MISSING);
-    assertThat(verdict.warnings().getFirst().text()).contains("--add-modules jdk.incubator.vector");
+    assertThat(verdict.warnings().getFirst().text())
+        .contains("jdk.incubator.vector", "KAKERA_JAVA_HOME");
   }
 
   @Test

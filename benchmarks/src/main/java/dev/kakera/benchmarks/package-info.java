@@ -1,0 +1,2 @@
+/** What both kinds of benchmarks share. Measures {@code core}; nothing here ships. */
+package dev.kakera.benchmarks;
