@@ -67,7 +67,7 @@ public final class BenchRun {
             new BenchMaterial(settings.geometry(), settings.sizeBytes(), random);
         BenchBroker broker = wantsBroker() ? BenchBroker.find(data, scratch.path()) : null) {
       warmUp(material, broker);
-      copyRate = CopyYardstick.measure(material.source(), nanos, YARDSTICK_NANOS);
+      copyRate = CopyYardstick.measure(nanos, YARDSTICK_NANOS);
       for (Stage stage : Stage.values()) {
         if (settings.stages().contains(stage)) {
           Long before = last.get(stage.key());
