@@ -12,6 +12,7 @@ public final class BackupProgress {
   private final LongAdder entries = new LongAdder();
   private final LongAdder files = new LongAdder();
   private final LongAdder fileBytes = new LongAdder();
+  private volatile long readBeforeFile;
   private final LongAdder readBytes = new LongAdder();
   private final LongAdder newFiles = new LongAdder();
   private final LongAdder changedFiles = new LongAdder();
@@ -48,9 +49,11 @@ public final class BackupProgress {
     entries.increment();
   }
 
-  void file(long size) {
+  /** A file is done with, whatever came of it. */
+  void passed(long size) {
     files.increment();
     fileBytes.add(size);
+    readBeforeFile = readBytes.sum();
   }
 
   void read(long bytes) {
@@ -85,9 +88,9 @@ public final class BackupProgress {
     return files.sum();
   }
 
-  /** Bytes of the files that the walk has passed. */
+  /** Bytes of the files that the walk has passed, and of the one it reads what is read of it. */
   public long fileBytes() {
-    return fileBytes.sum();
+    return fileBytes.sum() + Math.max(0, readBytes.sum() - readBeforeFile);
   }
 
   /** Bytes of content that were read. */

@@ -119,7 +119,11 @@ final class SourceWalk {
   }
 
   private void file(ScannedFile file) throws IOException, InterruptedException {
-    progress.file(file.stat().sizeBytes());
+    take(file);
+    progress.passed(file.stat().sizeBytes());
+  }
+
+  private void take(ScannedFile file) throws IOException, InterruptedException {
     Optional<HardLinkId> link = file.hardLink();
     Linked linked = link.map(links::get).orElse(null);
     if (linked != null && file.stat().isUnchangedSince(linked.stat())) {
