@@ -7,6 +7,7 @@ import dev.kakera.console.data.DataFolder;
 import dev.kakera.console.failure.CommandFailure;
 import dev.kakera.console.failure.Failures;
 import dev.kakera.console.failure.MessageId;
+import dev.kakera.console.output.ExitReport;
 import dev.kakera.console.output.Terminal;
 import dev.kakera.console.remote.CommandClient;
 import dev.kakera.console.role.KernelTrials;
@@ -14,6 +15,7 @@ import dev.kakera.console.role.Mesh;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.OptionalInt;
 import picocli.CommandLine;
@@ -23,8 +25,6 @@ import picocli.CommandLine;
  * wrong into a sentence.
  */
 public final class CommandRunner {
-  private static final int INTERRUPTED = 130;
-
   private final Path folder;
   private final Optional<DataFolder> hostedData;
   private final Optional<Mesh> mesh;
@@ -51,8 +51,10 @@ public final class CommandRunner {
     line.setErr(new PrintWriter(terminal.err(), true, StandardCharsets.UTF_8));
     line.registerConverter(Path.class, folder::resolve);
     line.setExecutionStrategy(parsed -> execute(terminal, parsed, words));
-    line.setParameterExceptionHandler((failure, _) -> usage(terminal, failure));
-    line.setExecutionExceptionHandler((failure, _, parsed) -> failed(terminal, failure, parsed));
+    // Also where the command line itself is wrong, whoever asked for JSON gets it.
+    Terminal told = terminal.with(false, Arrays.asList(words).contains("--json"));
+    line.setParameterExceptionHandler((failure, _) -> usage(told, failure));
+    line.setExecutionExceptionHandler((failure, _, parsed) -> failed(told, failure, parsed));
     return line.execute(words);
   }
 
@@ -69,11 +71,8 @@ public final class CommandRunner {
     KakeraCommand command = (KakeraCommand) last.commandSpec().userObject();
     DataFolder data = hostedData.orElseGet(() -> dataFolder(outer, command.global()));
     Terminal chosen =
-        new Terminal(
-            terminal.out(),
-            terminal.err(),
-            terminal.interactive(),
-            outer.quiet() || command.global().quiet());
+        terminal.with(
+            outer.quiet() || command.global().quiet(), outer.json() || command.global().json());
     ProcessSettings.use(data);
     try (Invocation invocation = new Invocation(chosen, data, mesh)) {
       if (mesh.isEmpty() && !command.isLocal()) {
@@ -108,13 +107,9 @@ public final class CommandRunner {
 
   private static int usage(Terminal terminal, CommandLine.ParameterException failure) {
     String name = failure.getCommandLine().getCommandName();
-    terminal
-        .err()
-        .println(
-            "kakera: %s. See: kakera help %s [%s]"
-                .formatted(
-                    failure.getMessage(), name.equals("kakera") ? "" : name, MessageId.USAGE));
-    return MessageId.USAGE.exitCode();
+    String advice = "See: kakera help " + (name.equals("kakera") ? "" : name);
+    return new ExitReport(terminal)
+        .end(new CommandFailure(MessageId.USAGE, failure.getMessage() + ". " + advice));
   }
 
   private static int failed(Terminal terminal, Exception failure, CommandLine.ParseResult parsed) {
@@ -122,15 +117,9 @@ public final class CommandRunner {
         failure instanceof CommandLine.ExecutionException ? failure.getCause() : failure;
     // Whatever an interrupt broke off, the reason is the interrupt.
     if (cause instanceof InterruptedException || Thread.interrupted()) {
-      terminal
-          .err()
-          .println(
-              "kakera: interrupted; what is stored is kept, and the same command goes on from"
-                  + " there");
-      return INTERRUPTED;
+      return new ExitReport(terminal).interrupted();
     }
-    CommandFailure told = Failures.of(cause);
-    terminal.err().println("kakera: %s [%s]".formatted(told.getMessage(), told.id()));
+    int exitCode = new ExitReport(terminal).end(Failures.of(cause));
     GlobalOptions outer = ((KakeraCommand) parsed.commandSpec().userObject()).global();
     boolean verbose = outer.verbose();
     for (CommandLine.ParseResult at = parsed; at.hasSubcommand(); at = at.subcommand()) {
@@ -138,9 +127,9 @@ public final class CommandRunner {
           at.subcommand().commandSpec().userObject() instanceof KakeraCommand command
               && command.global().verbose();
     }
-    if (verbose) {
+    if (verbose && !terminal.json()) {
       cause.printStackTrace(terminal.err());
     }
-    return told.id().exitCode();
+    return exitCode;
   }
 }

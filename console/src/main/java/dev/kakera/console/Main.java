@@ -22,7 +22,7 @@ public final class Main {
     PrintStream out = utf8(FileDescriptor.out);
     PrintStream err = utf8(FileDescriptor.err);
     Console console = System.console();
-    Terminal terminal = new Terminal(out, err, console != null && console.isTerminal(), false);
+    Terminal terminal = new Terminal(out, err, console != null && console.isTerminal());
     int exitCode = CommandRunner.here().run(terminal, words);
     ended.countDown();
     out.flush();

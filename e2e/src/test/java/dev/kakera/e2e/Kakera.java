@@ -21,7 +21,7 @@ record Kakera(Path data) {
     int exitCode;
     try (PrintStream outPrint = new PrintStream(out, true, StandardCharsets.UTF_8);
         PrintStream errPrint = new PrintStream(err, true, StandardCharsets.UTF_8)) {
-      Terminal terminal = new Terminal(outPrint, errPrint, false, false);
+      Terminal terminal = new Terminal(outPrint, errPrint, false);
       exitCode = CommandRunner.here().run(terminal, all.toArray(String[]::new));
     }
     return new Outcome(

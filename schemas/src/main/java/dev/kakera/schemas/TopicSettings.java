@@ -26,9 +26,7 @@ public final class TopicSettings {
   /** How long a reply lies in its topic. */
   public static final Duration REPLY_RETENTION = Duration.ofHours(2);
 
-  /**
-   * Replies of one partition beyond this go first; twice what a restore has in flight in all.
-   */
+  /** Replies of one partition beyond this go first; twice what a restore has in flight in all. */
   public static final long REPLY_RETENTION_BYTES = 128L * 1024 * 1024;
 
   private static final String FOREVER = "-1";

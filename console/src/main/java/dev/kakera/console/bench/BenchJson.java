@@ -5,15 +5,11 @@ import java.util.OptionalDouble;
 
 /** A report for programs. Rates are whole bytes per second; what was not measured is null. */
 public final class BenchJson {
-  private static final int SCHEMA_VERSION = 1;
-
   private BenchJson() {}
 
   public static String text(BenchReport report) {
     JsonWriter json =
-        new JsonWriter()
-            .field("message_type", "summary")
-            .field("schema_version", SCHEMA_VERSION)
+        JsonWriter.document("summary")
             .field("command", "bench")
             .field("geometry", report.geometry().toString())
             .field("size_bytes", report.sizeBytes());

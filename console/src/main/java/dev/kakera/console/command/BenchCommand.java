@@ -31,9 +31,6 @@ public final class BenchCommand extends KakeraCommand {
   private static final int SIZE_MAX_MIB = 64;
   private static final double SECONDS_MAX = 60;
 
-  @Option(names = "--json", description = "print one JSON document")
-  boolean json;
-
   @Option(
       names = "--stage",
       paramLabel = "NAME",
@@ -73,7 +70,7 @@ public final class BenchCommand extends KakeraCommand {
                 .formatted(Math.round(5 + seconds * settings.stages().size())));
     BenchReport report = new BenchRun(data, settings).run();
     keep(data, report);
-    if (json) {
+    if (invocation().terminal().json()) {
       invocation().terminal().out().print(BenchJson.text(report));
     } else {
       BenchTable.print(report, invocation().terminal().out());

@@ -17,6 +17,9 @@ public final class GlobalOptions {
       description = "say nothing but results and errors")
   boolean quiet;
 
+  @Option(names = "--json", description = "results and errors as JSON, for programs")
+  boolean json;
+
   @Option(
       names = {"-h", "--help"},
       usageHelp = true,
@@ -30,6 +33,10 @@ public final class GlobalOptions {
 
   public boolean verbose() {
     return verbose;
+  }
+
+  public boolean json() {
+    return json;
   }
 
   public boolean quiet() {

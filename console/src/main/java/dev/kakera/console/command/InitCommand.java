@@ -3,6 +3,7 @@ package dev.kakera.console.command;
 import dev.kakera.console.data.MeshSettings;
 import dev.kakera.console.failure.CommandFailure;
 import dev.kakera.console.failure.MessageId;
+import dev.kakera.console.output.JsonWriter;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -50,6 +51,19 @@ public final class InitCommand extends KakeraCommand {
     initialisation.addMissing(missing);
     CommandFailure.throwIfAny(missing);
     initialisation.run(settings);
+    if (invocation().terminal().json()) {
+      invocation()
+          .terminal()
+          .out()
+          .print(
+              JsonWriter.document("initialized")
+                  .field("data", invocation().data().path().toString())
+                  .field("geometry", settings.geometry().toString())
+                  .field("peers", settings.trialPeers())
+                  .field("words_file", wordsFile.toString())
+                  .end());
+      return 0;
+    }
     invocation()
         .terminal()
         .say(

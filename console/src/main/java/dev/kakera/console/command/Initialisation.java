@@ -50,6 +50,12 @@ final class Initialisation {
   void addMissing(List<CommandFailure.Missing> missing) {
     addRemains(missing);
     if (wordsFile == null) {
+      if (invocation.terminal().json()) {
+        missing.add(
+            new CommandFailure.Missing(
+                MessageId.PREREQUISITE_MISSING,
+                "with --json the recovery words are never printed: name a file for them with --words-file"));
+      }
       return;
     }
     Path folder = wordsFile.toAbsolutePath().getParent();

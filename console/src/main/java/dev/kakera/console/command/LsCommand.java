@@ -6,6 +6,8 @@ import dev.kakera.catalog.manifest.PathFilter;
 import dev.kakera.catalog.restore.SnapshotReading;
 import dev.kakera.console.failure.CommandFailure;
 import dev.kakera.console.failure.MessageId;
+import dev.kakera.console.output.JsonWriter;
+import dev.kakera.console.output.SnapshotJson;
 import dev.kakera.console.role.Mesh;
 import dev.kakera.core.snapshot.Entry;
 import dev.kakera.core.snapshot.HeadSealer;
@@ -37,6 +39,11 @@ public final class LsCommand extends KakeraCommand {
     HeadSealer.Sealed head =
         SnapshotAccess.choose(
             SnapshotAccess.all(mesh.home().catalog(), mesh.home().keys()), wanted.snapshot());
+    if (invocation().terminal().json()) {
+      JsonWriter json = JsonWriter.line("snapshot");
+      SnapshotJson.describe(json, head.snapshot(), head.head());
+      invocation().terminal().out().print(json.end());
+    }
     long shown = 0;
     int exitCode = 0;
     try (SnapshotReading reading = mesh.reading()) {
@@ -48,10 +55,7 @@ public final class LsCommand extends KakeraCommand {
             shown++;
           }
           case ManifestItem.Gap gap -> {
-            invocation()
-                .terminal()
-                .err()
-                .println("kakera: a part of the list is lost: " + gap.reason());
+            invocation().terminal().problem("ls", "a part of the list is lost: " + gap.reason());
             exitCode = MessageId.DAMAGE_FOUND.exitCode();
           }
         }
@@ -67,6 +71,13 @@ public final class LsCommand extends KakeraCommand {
   }
 
   private void print(ManifestItem.Listed listed) {
+    if (invocation().terminal().json()) {
+      invocation()
+          .terminal()
+          .out()
+          .print(SnapshotJson.node(listed.path().toBytes().toBytes(), listed.entry()));
+      return;
+    }
     String path =
         listed.path().depth() == 0 ? "." : RawName.display(listed.path().toBytes().toBytes());
     String line =

@@ -13,6 +13,8 @@ import dev.kakera.console.data.DataFolder;
 import dev.kakera.console.data.KeyFolder;
 import dev.kakera.console.failure.CommandFailure;
 import dev.kakera.console.failure.MessageId;
+import dev.kakera.console.output.JsonWriter;
+import dev.kakera.console.output.Terminal;
 import dev.kakera.console.role.LocalStores;
 import dev.kakera.core.id.Locator;
 import dev.kakera.core.key.RepositoryKeys;
@@ -70,15 +72,29 @@ public final class RebuildCommand extends KakeraCommand {
       for (String name : names) {
         strays += LocalStores.receipts(data, name, keys, rebuild);
       }
-      invocation()
-          .terminal()
-          .out()
-          .println(
-              "Rebuilt the catalog: %d snapshots; %d objects that none of them needs will be cleaned up after the next backup"
-                  .formatted(heads.size(), strays));
+      tell(heads.size(), strays);
     }
     swap(data, next);
     return 0;
+  }
+
+  private void tell(int snapshots, int strays) {
+    Terminal terminal = invocation().terminal();
+    if (terminal.json()) {
+      terminal
+          .out()
+          .print(
+              JsonWriter.document("summary")
+                  .field("snapshots", snapshots)
+                  .field("strays", strays)
+                  .end());
+      return;
+    }
+    terminal
+        .out()
+        .println(
+            "Rebuilt the catalog: %d snapshots; %d objects that none of them needs will be cleaned up after the next backup"
+                .formatted(snapshots, strays));
   }
 
   /** A rebuild that was cut short leaves its folder; nothing in it is needed. */

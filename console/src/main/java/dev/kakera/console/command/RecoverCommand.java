@@ -10,7 +10,10 @@ import dev.kakera.catalog.restore.RestoreOptions;
 import dev.kakera.catalog.restore.RestoreRefusedException;
 import dev.kakera.console.failure.CommandFailure;
 import dev.kakera.console.failure.MessageId;
+import dev.kakera.console.output.JsonWriter;
 import dev.kakera.console.output.RestoreReport;
+import dev.kakera.console.output.SnapshotJson;
+import dev.kakera.console.output.Terminal;
 import dev.kakera.core.key.RecoveryWords;
 import dev.kakera.core.key.Secret;
 import java.io.Console;
@@ -78,9 +81,8 @@ public final class RecoverCommand extends KakeraCommand {
               folder ->
                   invocation()
                       .terminal()
-                      .err()
-                      .println(
-                          "kakera: passed over: %s: %s".formatted(folder.path(), folder.why())));
+                      .problem(
+                          "recover", "passed over: %s: %s".formatted(folder.path(), folder.why())));
       HeadList heads = recovery.heads();
       tell(heads);
       if (target == null) {
@@ -131,23 +133,38 @@ public final class RecoverCommand extends KakeraCommand {
   }
 
   private void tell(HeadList heads) {
-    var err = invocation().terminal().err();
+    Terminal terminal = invocation().terminal();
     heads
         .damaged()
         .forEach(
             head ->
-                err.println(
-                    "kakera: a head is damaged and passed over: %s in %s: %s"
+                terminal.problem(
+                    "recover",
+                    "a head is damaged and passed over: %s in %s: %s"
                         .formatted(head.name(), head.folder(), head.why())));
     heads
         .forks()
-        .forEach(sequence -> err.println("kakera: two different heads have number " + sequence));
+        .forEach(
+            sequence -> terminal.problem("recover", "two different heads have number " + sequence));
     if (heads.foreign() > 0) {
-      err.println("kakera: %d heads of other repositories passed over".formatted(heads.foreign()));
+      terminal.problem(
+          "recover", "%d heads of other repositories passed over".formatted(heads.foreign()));
     }
   }
 
   private int list(HeadList heads) {
+    if (invocation().terminal().json()) {
+      JsonWriter json = JsonWriter.document("snapshots").array("snapshots");
+      for (FoundHead head : heads.heads()) {
+        SnapshotJson.add(json, head.snapshot(), head.head());
+        json.field("folders_with_head", head.folders().size())
+            .field("folders_given", heads.folders().size())
+            .field("deleted", head.deleted())
+            .endObject();
+      }
+      invocation().terminal().out().print(json.endArray().end());
+      return 0;
+    }
     for (FoundHead head : heads.heads()) {
       invocation()
           .terminal()

@@ -1,6 +1,8 @@
 package dev.kakera.console.command;
 
 import dev.kakera.console.data.KeyFolder;
+import dev.kakera.console.output.JsonWriter;
+import dev.kakera.console.output.SnapshotJson;
 import dev.kakera.console.output.Units;
 import dev.kakera.core.key.RepositoryKeys;
 import dev.kakera.core.snapshot.Head;
@@ -41,6 +43,15 @@ public final class SnapshotsCommand extends KakeraCommand {
 
   private int print(List<HeadSealer.Sealed> heads) {
     var out = invocation().terminal().out();
+    if (invocation().terminal().json()) {
+      JsonWriter json = JsonWriter.document("snapshots").array("snapshots");
+      for (HeadSealer.Sealed sealed : heads) {
+        SnapshotJson.add(json, sealed.snapshot(), sealed.head());
+        json.endObject();
+      }
+      out.print(json.endArray().end());
+      return 0;
+    }
     if (heads.isEmpty()) {
       invocation().terminal().say("There is no snapshot yet. Make one with: kakera backup DIR");
       return 0;

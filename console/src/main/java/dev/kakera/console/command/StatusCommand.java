@@ -2,6 +2,9 @@ package dev.kakera.console.command;
 
 import dev.kakera.console.data.KeyFolder;
 import dev.kakera.console.data.MeshSettings;
+import dev.kakera.console.failure.MessageId;
+import dev.kakera.console.output.JsonWriter;
+import dev.kakera.console.output.SnapshotJson;
 import dev.kakera.console.output.TrialState;
 import dev.kakera.console.output.Units;
 import dev.kakera.core.key.RepositoryKeys;
@@ -40,6 +43,10 @@ public final class StatusCommand extends KakeraCommand {
     CatalogTotals used = catalog.read(CatalogTotals::ofUsed);
     long owed = catalog.read(CatalogTotals::owed);
     int cleanups = catalog.read(Cleanups::all).size();
+    if (invocation().terminal().json()) {
+      out.print(json(catalog, heads, used, owed, cleanups));
+      return exitCode(owed);
+    }
     out.println(TrialState.WORDS);
     if (heads.isEmpty()) {
       out.println("No snapshot yet. Make one with: kakera backup DIR");
@@ -76,6 +83,42 @@ public final class StatusCommand extends KakeraCommand {
                   Units.count(peer.storeSequence()),
                   peer.hasBundle() ? "kept" : "not there yet"));
     }
-    return owed > 0 ? dev.kakera.console.failure.MessageId.BELOW_REDUNDANCY.exitCode() : 0;
+    return exitCode(owed);
+  }
+
+  private static int exitCode(long owed) {
+    return owed > 0 ? MessageId.BELOW_REDUNDANCY.exitCode() : 0;
+  }
+
+  private String json(
+      Catalog catalog, List<HeadSealer.Sealed> heads, CatalogTotals used, long owed, int cleanups)
+      throws IOException {
+    JsonWriter json =
+        JsonWriter.document("status")
+            .field("state", TrialState.WORDS)
+            .field("snapshots", heads.size())
+            .field("geometry", invocation().settings().geometry().toString())
+            .field("losses_survivable", used.losses())
+            .field("chunks", used.chunks())
+            .field("shards", used.shards())
+            .field("shard_bytes", used.bytes())
+            .field("shards_owed", owed)
+            .field("cleanups_open", cleanups);
+    if (heads.isEmpty()) {
+      json.nothing("last_snapshot");
+    } else {
+      json.object("last_snapshot");
+      SnapshotJson.describe(json, heads.getLast().snapshot(), heads.getLast().head());
+      json.endObject();
+    }
+    json.array("peers");
+    for (Peers.Peer peer : catalog.peers()) {
+      json.object()
+          .field("name", peer.name())
+          .field("receipts", peer.storeSequence())
+          .field("key_bundle", peer.hasBundle())
+          .endObject();
+    }
+    return json.endArray().end();
   }
 }

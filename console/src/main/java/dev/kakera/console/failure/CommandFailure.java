@@ -8,18 +8,31 @@ public final class CommandFailure extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   private final MessageId id;
+  private final transient List<Missing> missing;
 
   public CommandFailure(MessageId id, String message) {
-    this(id, message, null);
+    this(id, message, (Throwable) null);
   }
 
   public CommandFailure(MessageId id, String message, Throwable cause) {
     super(message, cause);
     this.id = id;
+    missing = List.of();
+  }
+
+  private CommandFailure(MessageId id, String message, List<Missing> missing) {
+    super(message);
+    this.id = id;
+    this.missing = List.copyOf(missing);
   }
 
   public MessageId id() {
     return id;
+  }
+
+  /** All unmet prerequisites, the worst last; empty for any other failure. */
+  public List<Missing> missing() {
+    return missing;
   }
 
   /** Something that is missing. */
@@ -42,6 +55,6 @@ public final class CommandFailure extends RuntimeException {
       text.append(other.message()).append(" [").append(other.id()).append("]\nkakera: ");
     }
     Missing worst = worstLast.getLast();
-    throw new CommandFailure(worst.id(), text.append(worst.message()).toString());
+    throw new CommandFailure(worst.id(), text.append(worst.message()).toString(), worstLast);
   }
 }

@@ -30,7 +30,8 @@ public enum MessageId {
   TOO_FEW_PEERS(21),
   BROKER_UNREACHABLE(22),
   NO_SPACE(23),
-  DEADLINE_PASSED(24);
+  DEADLINE_PASSED(24),
+  INTERRUPTED(130);
 
   private final int exitCode;
 

@@ -12,6 +12,7 @@ import java.util.Optional;
 /** What a backup prints before and after. */
 public final class BackupReport {
   private static final int PROBLEMS_SHOWN = 50;
+  private static final String DURING = "backup";
 
   private final Terminal terminal;
 
@@ -30,6 +31,15 @@ public final class BackupReport {
   /** Prints the summary; gives the exit code. */
   public int end(BackupSummary summary, Optional<EncoderStats> encoder) {
     problems(summary);
+    if (terminal.json()) {
+      terminal.out().print(json(summary, slowest(summary, encoder)));
+      return exitCode(summary);
+    }
+    terminal.out().println(text(summary, encoder));
+    return exitCode(summary);
+  }
+
+  private static String text(BackupSummary summary, Optional<EncoderStats> encoder) {
     BackupSummary.Counts counts = summary.counts();
     StringBuilder text = new StringBuilder();
     text.append(
@@ -64,30 +74,56 @@ public final class BackupReport {
           "Snapshot %s saved; shards not yet acknowledged: %s; any %d peers may be lost [%s]\n"
               .formatted(shortId, summary.owed(), summary.losses(), MessageId.BELOW_REDUNDANCY));
     }
-    text.append("State    ").append(TrialState.WORDS);
-    terminal.out().println(text);
-    return exitCode(summary);
+    return text.append("State    ").append(TrialState.WORDS).toString();
+  }
+
+  /** One line, with restic's names for what means the same. */
+  private static String json(BackupSummary summary, String slowest) {
+    BackupSummary.Counts counts = summary.counts();
+    JsonWriter json =
+        JsonWriter.line("summary")
+            .field("snapshot_id", summary.snapshot().toString())
+            .field("files_new", counts.newFiles())
+            .field("files_changed", counts.changedFiles())
+            .field("files_unreadable", summary.totals().absent())
+            .field("files_passed_over", summary.totals().special())
+            .field("total_files_processed", summary.totals().files())
+            .field("total_bytes_processed", summary.totals().bytes())
+            .field("bytes_read", counts.readBytes())
+            .field("data_added", counts.publishedBytes())
+            .field("data_added_packed", counts.storedBytes())
+            .field("chunks_new", counts.publishedChunks())
+            .field("shards_new", counts.shards())
+            .field("peers", summary.peers())
+            .field("geometry", summary.geometry().toString())
+            .field("losses_survivable", summary.losses())
+            .field("complete", summary.complete())
+            .field("all_acknowledged", summary.owed().isEmpty())
+            .field("total_duration", summary.elapsed().toMillis() / 1000.0)
+            .field("bottleneck", slowest)
+            .field("state", TrialState.WORDS)
+            .object("shards_owed");
+    summary.owed().forEach((peer, shards) -> json.field(peer, shards));
+    return json.endObject().end();
   }
 
   private void problems(BackupSummary summary) {
     summary.problems().stream()
-        .limit(PROBLEMS_SHOWN)
-        .forEach(problem -> terminal.err().println("kakera: not read: " + problem));
-    if (summary.problems().size() > PROBLEMS_SHOWN) {
-      terminal
-          .err()
-          .println(
-              "kakera: %d more were not read; the snapshot's list names all: kakera ls %s"
-                  .formatted(
-                      summary.problems().size() - PROBLEMS_SHOWN,
-                      summary.snapshot().toString().substring(0, 8)));
+        .limit(terminal.json() ? Long.MAX_VALUE : PROBLEMS_SHOWN)
+        .forEach(problem -> terminal.problem(DURING, "not read: " + problem));
+    if (!terminal.json() && summary.problems().size() > PROBLEMS_SHOWN) {
+      terminal.problem(
+          DURING,
+          "%d more were not read; the snapshot's list names all: kakera ls %s"
+              .formatted(
+                  summary.problems().size() - PROBLEMS_SHOWN,
+                  summary.snapshot().toString().substring(0, 8)));
     }
     if (!summary.complete()) {
-      terminal
-          .err()
-          .println(
-              "kakera: the snapshot is not complete: %d entries of the source could not be read as they are [%s]"
-                  .formatted(Math.max(1, summary.problems().size()), MessageId.SOURCE_INCOMPLETE));
+      terminal.problem(
+          DURING,
+          "the snapshot is not complete: %d entries of the source could not be read as they are [%s]"
+              .formatted(Math.max(1, summary.problems().size()), MessageId.SOURCE_INCOMPLETE));
     }
   }
 

@@ -2,17 +2,42 @@ package dev.kakera.console.output;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Locale;
 
 /**
- * Writes one JSON document (RFC 8259), indented by two. The caller keeps objects and arrays paired.
+ * Writes one JSON document (RFC 8259), indented by two or on one line. The caller keeps objects and
+ * arrays paired.
  */
 public final class JsonWriter {
+  /** Of all that commands print as JSON; raised when a field changes its meaning or goes. */
+  public static final int SCHEMA_VERSION = 1;
+
   private final StringBuilder text = new StringBuilder();
   private final Deque<Boolean> filled = new ArrayDeque<>();
+  private final boolean indented;
 
   /** A document that is an object; end it with {@link #end}. */
   public JsonWriter() {
+    this(true);
+  }
+
+  private JsonWriter(boolean indented) {
+    this.indented = indented;
     open('{');
+  }
+
+  /** The answer of a command that gives one document: the envelope is written. */
+  public static JsonWriter document(String messageType) {
+    return new JsonWriter(true).envelope(messageType);
+  }
+
+  /** One of several lines, each a document (JSON Lines): the envelope is written. */
+  public static JsonWriter line(String messageType) {
+    return new JsonWriter(false).envelope(messageType);
+  }
+
+  private JsonWriter envelope(String messageType) {
+    return field("message_type", messageType).field("schema_version", SCHEMA_VERSION);
   }
 
   public JsonWriter field(String name, String value) {
@@ -30,6 +55,20 @@ public final class JsonWriter {
   public JsonWriter field(String name, boolean value) {
     name(name);
     text.append(value);
+    return this;
+  }
+
+  /** A number that is no whole one, with four places. */
+  public JsonWriter field(String name, double value) {
+    name(name);
+    text.append(String.format(Locale.ROOT, "%.4f", value));
+    return this;
+  }
+
+  /** A string in an array. */
+  public JsonWriter item(String value) {
+    separate();
+    string(value);
     return this;
   }
 
@@ -77,7 +116,7 @@ public final class JsonWriter {
   private void name(String name) {
     separate();
     string(name);
-    text.append(": ");
+    text.append(indented ? ": " : ":");
   }
 
   private void separate() {
@@ -101,6 +140,9 @@ public final class JsonWriter {
   }
 
   private void line() {
+    if (!indented) {
+      return;
+    }
     text.append('\n').repeat("  ", filled.size());
   }
 

@@ -15,6 +15,7 @@ import org.slf4j.LoggerFactory;
 public final class ProgressLine implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ProgressLine.class);
   private static final Duration REDRAW = Duration.ofMillis(500);
+  private static final Duration LINES = Duration.ofSeconds(1);
   private static final Duration PLAIN = Duration.ofSeconds(60);
   private static final long RATE_WINDOW_NANOS = TimeUnit.SECONDS.toNanos(15);
 
@@ -36,12 +37,16 @@ public final class ProgressLine implements AutoCloseable {
    * @param totalFiles files in all, or -1
    * @param detail the rest of the line
    */
-  public record Sample(long done, long total, long files, long totalFiles, String detail) {}
+  public record Sample(long done, long total, long files, long totalFiles, String detail) {
+    boolean hasTotal() {
+      return total > 0;
+    }
+  }
 
   private record Point(long nanos, long done) {}
 
   public ProgressLine(Terminal terminal, Supplier<Sample> source) {
-    this(terminal, source, terminal.interactive() ? REDRAW : PLAIN);
+    this(terminal, source, terminal.json() ? LINES : terminal.interactive() ? REDRAW : PLAIN);
   }
 
   ProgressLine(Terminal terminal, Supplier<Sample> source, Duration every) {
@@ -57,7 +62,7 @@ public final class ProgressLine implements AutoCloseable {
     }
     try {
       while (!closing.await(every.toMillis(), TimeUnit.MILLISECONDS)) {
-        draw(text(source.get()));
+        show(source.get());
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -66,18 +71,54 @@ public final class ProgressLine implements AutoCloseable {
     }
   }
 
-  private String text(Sample sample) {
+  private void show(Sample sample) {
     long now = System.nanoTime();
+    double rate = rate(now, sample);
+    Duration elapsed = Duration.ofNanos(now - startedNanos);
+    if (terminal.json()) {
+      terminal.out().print(json(sample, rate, elapsed));
+    } else {
+      draw(text(sample, rate, elapsed));
+    }
+  }
+
+  private double rate(long now, Sample sample) {
     points.add(new Point(now, sample.done()));
     while (points.size() > 2 && now - points.peek().nanos() > RATE_WINDOW_NANOS) {
       points.poll();
     }
     Point oldest = points.peek();
-    double rate =
-        now == oldest.nanos() ? 0 : (sample.done() - oldest.done()) * 1e9 / (now - oldest.nanos());
-    Duration elapsed = Duration.ofNanos(now - startedNanos);
+    return now == oldest.nanos()
+        ? 0
+        : (sample.done() - oldest.done()) * 1e9 / (now - oldest.nanos());
+  }
+
+  private static String json(Sample sample, double rate, Duration elapsed) {
+    JsonWriter json =
+        JsonWriter.line("status")
+            .field("seconds_elapsed", elapsed.toSeconds())
+            .field("files_done", sample.files())
+            .field("bytes_done", sample.done())
+            .field("bytes_per_second_now", Math.round(rate))
+            .field("bytes_per_second_avg", sample.done() * 1000 / Math.max(1, elapsed.toMillis()));
+    if (sample.totalFiles() >= 0) {
+      json.field("total_files", sample.totalFiles());
+    }
+    if (sample.total() >= 0) {
+      json.field("total_bytes", sample.total());
+    }
+    if (sample.hasTotal()) {
+      json.field("percent_done", Math.min(1, (double) sample.done() / sample.total()));
+    }
+    if (rate > 1 && sample.total() > sample.done()) {
+      json.field("seconds_remaining", (long) ((sample.total() - sample.done()) / rate));
+    }
+    return json.field("detail", sample.detail()).end();
+  }
+
+  private static String text(Sample sample, double rate, Duration elapsed) {
     StringBuilder text = new StringBuilder("[" + Units.clock(elapsed) + "] ");
-    if (sample.total() > 0) {
+    if (sample.hasTotal()) {
       text.append("%4.1f %%  ".formatted(Math.min(100, 100.0 * sample.done() / sample.total())));
     }
     text.append(Units.count(sample.files()));
@@ -112,7 +153,7 @@ public final class ProgressLine implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    if (terminal.interactive() && drawn > 0) {
+    if (drawn > 0) {
       terminal.err().print("\r" + " ".repeat(drawn) + "\r");
       terminal.err().flush();
     }

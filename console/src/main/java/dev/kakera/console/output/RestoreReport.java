@@ -16,6 +16,8 @@ import java.util.function.Function;
 
 /** What a restore prints: every loss by name as it happens, and a summary. */
 public final class RestoreReport implements RestoreListener {
+  private static final String DURING = "restore";
+
   private final Terminal terminal;
   private final Function<ChunkLostException, String> advice;
   private final LongAdder files = new LongAdder();
@@ -38,13 +40,13 @@ public final class RestoreReport implements RestoreListener {
   @Override
   public void lost(LostEntry entry) {
     String told = entry.chunk().map(lost -> " (" + advice.apply(lost) + ")").orElse("");
-    terminal.err().println("kakera: lost: " + entry + told);
+    terminal.problem(DURING, "lost: " + entry + told);
   }
 
   @Override
   public void gap(ManifestItem.Gap gap) {
     String told = gap.lost().map(lost -> " (" + advice.apply(lost) + ")").orElse("");
-    terminal.err().println("kakera: a part of the snapshot's list is lost: " + gap.reason() + told);
+    terminal.problem(DURING, "a part of the snapshot's list is lost: " + gap.reason() + told);
   }
 
   @Override
@@ -63,6 +65,20 @@ public final class RestoreReport implements RestoreListener {
   /** Prints what would be done. */
   public void plan(RestorePlan plan) {
     RestorePlan.Counts counts = plan.counts();
+    if (terminal.json()) {
+      terminal
+          .out()
+          .print(
+              JsonWriter.line("plan")
+                  .field("total_files", counts.files())
+                  .field("total_folders", counts.folders())
+                  .field("total_links", counts.symlinks())
+                  .field("total_bytes", counts.bytes())
+                  .field("target", plan.target().toString())
+                  .field("in_the_way", plan.conflictCount())
+                  .end());
+      return;
+    }
     terminal
         .out()
         .println(
@@ -91,28 +107,54 @@ public final class RestoreReport implements RestoreListener {
         .countsByPlace()
         .forEach(
             (place, kinds) -> terminal.say("Shards   %s: %s; passed over".formatted(place, kinds)));
-    terminal
-        .out()
-        .println(
-            "Restored %s files, %s folders, %s links, %s in %s (%s)"
-                .formatted(
-                    Units.count(result.files()),
-                    Units.count(result.folders()),
-                    Units.count(result.symlinks() + result.hardLinks()),
-                    Units.bytes(result.bytes()),
-                    Units.seconds(elapsed),
-                    Units.rate(result.bytes() / seconds)));
+    if (terminal.json()) {
+      terminal.out().print(json(result));
+    } else {
+      terminal.out().println(text(result, seconds));
+    }
     if (result.isComplete()) {
       return 0;
     }
     String stopped = result.stopped().map(why -> "it stopped: " + why + "; ").orElse("");
-    terminal
-        .err()
-        .println(
-            "kakera: not everything came back: %s%d entries lost, %d parts of the list lost; the rest is in place [%s]"
-                .formatted(
-                    stopped, result.lostCount(), result.gaps().size(), MessageId.DAMAGE_FOUND));
+    terminal.problem(
+        DURING,
+        "not everything came back: %s%d entries lost, %d parts of the list lost; the rest is in place [%s]"
+            .formatted(stopped, result.lostCount(), result.gaps().size(), MessageId.DAMAGE_FOUND));
     return MessageId.DAMAGE_FOUND.exitCode();
+  }
+
+  private static String text(RestoreResult result, double seconds) {
+    return "Restored %s files, %s folders, %s links, %s in %s (%s)"
+        .formatted(
+            Units.count(result.files()),
+            Units.count(result.folders()),
+            Units.count(result.symlinks() + result.hardLinks()),
+            Units.bytes(result.bytes()),
+            Units.seconds(result.elapsed()),
+            Units.rate(result.bytes() / seconds));
+  }
+
+  /** One line, with restic's names for what means the same. */
+  private static String json(RestoreResult result) {
+    JsonWriter json =
+        JsonWriter.line("summary")
+            .field("files_restored", result.files())
+            .field("folders_restored", result.folders())
+            .field("links_restored", result.symlinks() + result.hardLinks())
+            .field("bytes_restored", result.bytes())
+            .field("files_skipped", result.skipped())
+            .field("entries_lost", result.lostCount())
+            .field("list_parts_lost", result.gaps().size())
+            .field("complete", result.isComplete())
+            .field("total_duration", result.elapsed().toMillis() / 1000.0)
+            .array("findings");
+    result
+        .findings()
+        .countsByPlace()
+        .forEach(
+            (place, kinds) ->
+                json.object().field("place", place).field("kinds", kinds.toString()).endObject());
+    return json.endArray().end();
   }
 
   private static String words(Note.Kind kind) {

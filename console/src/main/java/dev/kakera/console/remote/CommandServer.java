@@ -128,7 +128,7 @@ public final class CommandServer implements AutoCloseable {
   private void run(List<String> request, DataOutputStream frames) throws IOException {
     PrintStream out = new PrintStream(new FrameStream(frames, 'o'), true, StandardCharsets.UTF_8);
     PrintStream err = new PrintStream(new FrameStream(frames, 'e'), true, StandardCharsets.UTF_8);
-    Terminal terminal = new Terminal(out, err, request.get(1).equals("interactive"), false);
+    Terminal terminal = new Terminal(out, err, request.get(1).equals("interactive"));
     String[] words = request.subList(WORDS_FROM, request.size()).toArray(String[]::new);
     int exitCode =
         CommandRunner.hosted(data, mesh, Path.of(request.getFirst())).run(terminal, words);

@@ -41,7 +41,8 @@ class MessageIdTest {
           Map.entry("TOO_FEW_PEERS", 21),
           Map.entry("BROKER_UNREACHABLE", 22),
           Map.entry("NO_SPACE", 23),
-          Map.entry("DEADLINE_PASSED", 24));
+          Map.entry("DEADLINE_PASSED", 24),
+          Map.entry("INTERRUPTED", 130));
 
   @Test
   void keepsEveryExitCode() {

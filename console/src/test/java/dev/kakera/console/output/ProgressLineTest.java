@@ -26,6 +26,22 @@ class ProgressLineTest {
   }
 
   @Test
+  void writesJsonLinesForPrograms() throws Exception {
+    TestTerminal terminal = TestTerminal.json();
+    show(terminal, new ProgressLine.Sample(1_500_000, 3_000_000, 12, 24, "reading"));
+
+    assertThat(terminal.err()).isEmpty();
+    var status =
+        new com.fasterxml.jackson.databind.ObjectMapper()
+            .readTree(terminal.out().lines().findFirst().orElseThrow());
+    assertThat(status.get("message_type").asText()).isEqualTo("status");
+    assertThat(status.get("percent_done").asDouble()).isEqualTo(0.5);
+    assertThat(status.get("files_done").asLong()).isEqualTo(12);
+    assertThat(status.get("total_bytes").asLong()).isEqualTo(3_000_000);
+    assertThat(status.get("detail").asText()).isEqualTo("reading");
+  }
+
+  @Test
   void showsNoShareWhileTheEndIsNotKnown() throws Exception {
     TestTerminal terminal = new TestTerminal(false, false);
     show(terminal, new ProgressLine.Sample(1_500_000, -1, 12, -1, "reading"));

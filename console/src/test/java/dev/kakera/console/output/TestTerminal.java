@@ -15,12 +15,22 @@ public final class TestTerminal {
   }
 
   public TestTerminal(boolean interactive, boolean quiet) {
+    this(interactive, quiet, false);
+  }
+
+  /** For a program. */
+  public static TestTerminal json() {
+    return new TestTerminal(false, false, true);
+  }
+
+  private TestTerminal(boolean interactive, boolean quiet, boolean json) {
     terminal =
         new Terminal(
             new PrintStream(out, true, StandardCharsets.UTF_8),
             new PrintStream(err, true, StandardCharsets.UTF_8),
             interactive,
-            quiet);
+            quiet,
+            json);
   }
 
   public Terminal terminal() {
