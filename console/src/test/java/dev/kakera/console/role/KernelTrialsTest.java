@@ -13,10 +13,7 @@ class KernelTrialsTest {
   void refusesAKernelThatIsNotKnownAndListsThePossibleOnes() {
     assertThatThrownBy(() -> KernelTrials.decide(Optional.of("fastest")))
         .isInstanceOfSatisfying(
-            CommandFailure.class,
-            refusal ->
-                assertThat(refusal.id())
-                    .isEqualTo(MessageId.USAGE))
+            CommandFailure.class, refusal -> assertThat(refusal.id()).isEqualTo(MessageId.USAGE))
         .hasMessageStartingWith(
             "KAKERA_KERNEL: kernel \"fastest\" is not known; possible here: auto, table, long");
   }

@@ -107,8 +107,8 @@ final class AdaptiveKernel implements Kernel {
   }
 
   /**
-   * Nothing is faster on that shape, mere sums for one; or, where it never was faster, the candidate
-   * is not tried again at all.
+   * Nothing is faster on that shape, mere sums for one; or, where it never was faster, the
+   * candidate is not tried again at all.
    */
   synchronized void lost(Candidate candidate, String shape, String words) {
     if (candidate.won) {

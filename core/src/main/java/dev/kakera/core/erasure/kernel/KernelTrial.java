@@ -145,7 +145,8 @@ public final class KernelTrial {
   /** What decides which loops run: {@code inputs x rows}, and whether a row is a sum. */
   private String shape() {
     RowPlan plan = RowPlan.of(multiplier.rows());
-    String sum = plan.hasSum() ? plan.addsProducts() ? ", the last by the others" : ", one a sum" : "";
+    String sum =
+        plan.hasSum() ? plan.addsProducts() ? ", the last by the others" : ", one a sum" : "";
     return inputs.length + " x " + expected.length + sum;
   }
 

@@ -8,9 +8,9 @@ import java.nio.ByteOrder;
  * The loops of {@link LongKernel}, over one tile each.
  *
  * <p>They are small and of fixed arity because that is what the compiler turns into vector
- * instructions; one long body over all bits, or a loop over inputs inside, runs at a tenth. And they
- * are few, because each has to be compiled before a fresh process is fast: with one loop for every
- * number of inputs up to four the first 64 MiB cost twice the time.
+ * instructions; one long body over all bits, or a loop over inputs inside, runs at a tenth. And
+ * they are few, because each has to be compiled before a fresh process is fast: with one loop for
+ * every number of inputs up to four the first 64 MiB cost twice the time.
  *
  * <p>Sums are in an array of {@code long} although the rows are bytes: with bytes on both sides the
  * compiler must suspect that a store changes the next load, and gives up. The byte order does not

@@ -384,8 +384,8 @@ final class VectorLoops implements BlockLoops {
   }
 
   /**
-   * The index into a high table. The shift is over ints, since there is no fast one over bytes; what
-   * strays in from the next byte is wrapped away.
+   * The index into a high table. The shift is over ints, since there is no fast one over bytes;
+   * what strays in from the next byte is wrapped away.
    */
   private static ByteVector high(ByteVector bytes) {
     return bytes.reinterpretAsInts().lanewise(VectorOperators.LSHR, SHIFT).reinterpretAsBytes();

@@ -48,7 +48,9 @@ class AdaptiveKernelTest {
     assertThat(verdict)
         .isEqualTo(
             new KernelTrial.Verdict(
-                true, false, "kernel fast: equal to kernel plain and 10.0 times as fast on 4 x 2, one a sum"));
+                true,
+                false,
+                "kernel fast: equal to kernel plain and 10.0 times as fast on 4 x 2, one a sum"));
     assertThat(pauses).as("rounds before the last").hasSize(7);
     assertThat(multiplier.current()).contains(slowAtFirst);
     assertThat(kernel.name()).isEqualTo("fast");
