@@ -34,7 +34,6 @@ final class Poly1305 {
   private static final int SHIFT = 19;
 
   private final byte[] last = new byte[BLOCK_BYTES];
-  private final PolyLanes lanes;
 
   private long r0;
   private long r1;
@@ -50,13 +49,6 @@ final class Poly1305 {
   private long h2;
   private long s0;
   private long s1;
-
-  /**
-   * @param loops for long messages; null to do without
-   */
-  Poly1305(BulkLoops loops) {
-    lanes = loops == null ? null : new PolyLanes(loops);
-  }
 
   /**
    * @param key 32 bytes from {@code offset}: r, then s
@@ -80,9 +72,6 @@ final class Poly1305 {
     h0 = 0;
     h1 = 0;
     h2 = 0;
-    if (lanes != null) {
-      lanes.begin();
-    }
   }
 
   /** Absorbs bytes and as many zeros as make whole blocks. */
@@ -109,28 +98,19 @@ final class Poly1305 {
   }
 
   private void absorbWhole(byte[] bytes, int offset, int length) {
-    int done = 0;
-    if (lanes != null && length >= PolyLanes.WORTH_BYTES) {
-      done = lanes.absorb(this, bytes, offset, length);
-    }
-    int pairs = length - done & -2 * BLOCK_BYTES;
-    absorbPairs(bytes, offset + done, pairs);
-    if (done + pairs < length) {
-      absorbOne(bytes, offset + done + pairs, MARK);
+    int pairs = length & -2 * BLOCK_BYTES;
+    absorbPairs(bytes, offset, pairs);
+    if (pairs < length) {
+      absorbOne(bytes, offset + pairs, MARK);
     }
   }
 
   private void absorbOne(byte[] bytes, int offset, long mark) {
     long low = (long) LONGS.get(bytes, offset);
     long high = (long) LONGS.get(bytes, offset + 8);
-    addAndMultiply(low & MASK, (low >>> 44 | high << 20) & MASK, high >>> 24 | mark);
-  }
-
-  /** Adds a number to h and multiplies by r. */
-  void addAndMultiply(long low, long middle, long high) {
-    h0 += low;
-    h1 += middle;
-    h2 += high;
+    h0 += low & MASK;
+    h1 += (low >>> 44 | high << 20) & MASK;
+    h2 += high >>> 24 | mark;
     multiplyByR();
   }
 
@@ -262,44 +242,5 @@ final class Poly1305 {
     h0 = h1 = h2 = 0;
     s0 = s1 = 0;
     Arrays.fill(last, (byte) 0);
-    if (lanes != null) {
-      lanes.wipe();
-    }
-  }
-
-  /** Writes h as five limbs of 26 bits into lane 0 and takes it out of here. */
-  void moveTo(long[] limbs, int stride) {
-    reduceLimbs();
-    spread(h0, h1, h2, limbs, stride);
-    h0 = 0;
-    h1 = 0;
-    h2 = 0;
-  }
-
-  /** Writes r to the fourth as five limbs of 26 bits. */
-  void fourthPower(long[] limbs) {
-    long k0 = h0;
-    long k1 = h1;
-    long k2 = h2;
-    h0 = q0;
-    h1 = q1;
-    h2 = q2;
-    // By r twice is by r squared.
-    multiplyByR();
-    multiplyByR();
-    reduceLimbs();
-    spread(h0, h1, h2, limbs, 1);
-    h0 = k0;
-    h1 = k1;
-    h2 = k2;
-  }
-
-  private static void spread(long low, long middle, long high, long[] limbs, int stride) {
-    long mask = (1L << 26) - 1;
-    limbs[0] = low & mask;
-    limbs[stride] = (low >>> 26 | middle << 18) & mask;
-    limbs[2 * stride] = middle >>> 8 & mask;
-    limbs[3 * stride] = (middle >>> 34 | high << 10) & mask;
-    limbs[4 * stride] = high >>> 16;
   }
 }
