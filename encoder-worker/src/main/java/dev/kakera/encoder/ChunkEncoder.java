@@ -7,6 +7,7 @@ import dev.kakera.core.stripe.SealedStripe;
 import dev.kakera.core.stripe.StripeEncoder;
 import dev.kakera.core.wire.MalformedException;
 import dev.kakera.core.wire.MalformedException.Failure;
+import java.util.Arrays;
 import java.util.function.LongSupplier;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
@@ -20,6 +21,7 @@ final class ChunkEncoder implements AutoCloseable {
   private final LongSupplier nanos;
   private final StripeAddresser addresser;
   private final StripeEncoder encoder;
+  private byte[] body = new byte[0];
 
   ChunkEncoder(EncoderSettings settings, EncoderStats stats, LongSupplier nanos) {
     this.settings = settings;
@@ -43,7 +45,10 @@ final class ChunkEncoder implements AutoCloseable {
   AddressedStripe encode(ConsumerRecord<byte[], byte[]> record, SpoolKey key) {
     SpoolSource source = SpoolSource.of(record);
     long started = nanos.getAsLong();
-    SpoolSealer.Opened opened = SpoolSealer.open(key, record.value());
+    if (body.length < record.value().length) {
+      body = new byte[record.value().length];
+    }
+    SpoolSealer.Opened opened = SpoolSealer.open(key, record.value(), body);
     long openNanos = nanos.getAsLong() - started;
     stats.spent(EncoderStats.Step.OPEN, openNanos);
     CrashPoint.reached("E2");
@@ -76,5 +81,6 @@ final class ChunkEncoder implements AutoCloseable {
   @Override
   public void close() {
     encoder.close();
+    Arrays.fill(body, (byte) 0);
   }
 }

@@ -18,8 +18,8 @@ import java.util.function.LongSupplier;
 
 /**
  * Compresses, pads, codes, proves and seals one chunk at a time. The result depends on key, chunk
- * and geometry alone (I-07). Confined to one thread; reuses its working buffers, the sealed shards
- * are new each time.
+ * and geometry alone (I-07). Confined to one thread; reuses its working buffers, and the sealed
+ * shards of stripes that were released.
  */
 public final class StripeEncoder implements AutoCloseable {
   private final RepositoryKeys keys;
@@ -28,6 +28,7 @@ public final class StripeEncoder implements AutoCloseable {
   private final Compressor compressor = new Compressor();
   private final Map<Geometry, Coding> codings = new HashMap<>();
   private final LongSupplier nanos;
+  private final ShardArrays arrays = new ShardArrays();
   private byte[][] payloads = new byte[0][];
 
   private record Coding(ErasureCoder coder, ProofScratch scratch) {
@@ -74,7 +75,7 @@ public final class StripeEncoder implements AutoCloseable {
     List<Locator> locators = new ArrayList<>(geometry.n());
     for (int index = 0; index < geometry.n(); index++) {
       SealedHeader header = naming.header(ref, index);
-      sealed[index] = new byte[header.sealedSize()];
+      sealed[index] = arrays.take(header.sealedSize());
       sealer.sealShard(header, stripe, payloads[index], sealed[index], 0);
       locators.add(header.locator());
     }
@@ -85,7 +86,7 @@ public final class StripeEncoder implements AutoCloseable {
             (encodedAt - compressedAt) / 1000,
             (provedAt - encodedAt) / 1000,
             (sealedAt - provedAt) / 1000);
-    return new SealedStripe(ref, locators, sealed, timings);
+    return new SealedStripe(ref, locators, sealed, arrays, timings);
   }
 
   /** Lays the encoded bytes over the k data shards, zeros after their end. */
