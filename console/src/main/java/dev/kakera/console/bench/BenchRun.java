@@ -22,7 +22,7 @@ public final class BenchRun {
   private static final Duration WARM_UP = Duration.ofMillis(2000);
 
   /** A broker that starts slowly is not waited for with warming up alone. */
-  private static final Duration WARM_UP_MAX = Duration.ofSeconds(5);
+  private static final Duration WARM_UP_MAX = Duration.ofSeconds(4);
 
   private static final long WARM_UP_TURN_NANOS = 50_000_000;
   private static final long YARDSTICK_NANOS = 200_000_000;
