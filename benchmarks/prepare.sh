@@ -5,7 +5,7 @@ java=$jdk/bin/java
 lib=$root/benchmarks/target/lib
 stamp=$root/benchmarks/target/built.stamp
 flags=(-XX:+UseParallelGC -Xms1g -Xmx1g --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow
-  --add-modules jdk.incubator.vector)
+  --add-exports=java.base/jdk.internal.module=ALL-UNNAMED)
 
 if [ ! -f "$stamp" ] || [ -n "$(find "$root/pom.xml" "$root"/{core,benchmarks}/{pom.xml,src/main} -newer "$stamp" | head -n 1)" ]; then
   echo "Building the benchmarks ..." >&2

@@ -1,6 +1,7 @@
 package dev.kakera.benchmarks.compare;
 
 import dev.kakera.benchmarks.ChunkMaterial;
+import dev.kakera.benchmarks.KernelChoice;
 import dev.kakera.core.erasure.Geometry;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
@@ -25,6 +26,7 @@ final class ColdRun {
   private record Done(long wall, long cpu) {}
 
   public static void main(String[] words) {
+    KernelChoice.decideCold();
     boolean training = words.length > 0 && words[0].equals("train");
     try (ChunkMaterial material = new ChunkMaterial(1, new Geometry(4, 2), 1 << 20, 8 << 20)) {
       long wallStart = System.nanoTime();

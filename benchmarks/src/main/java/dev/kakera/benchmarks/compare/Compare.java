@@ -13,6 +13,7 @@ public final class Compare {
   private Compare() {}
 
   public static void main(String[] words) throws Exception {
+    KernelChoice.decideWarm();
     Ratios ratios = new Ratios();
     Optional<IsaL> isal = IsaL.find();
     Optional<OpenSsl> openSsl = OpenSsl.find();

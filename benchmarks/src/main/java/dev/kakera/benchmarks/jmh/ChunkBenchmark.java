@@ -1,6 +1,7 @@
 package dev.kakera.benchmarks.jmh;
 
 import dev.kakera.benchmarks.ChunkMaterial;
+import dev.kakera.benchmarks.KernelChoice;
 import dev.kakera.core.erasure.Geometry;
 import dev.kakera.core.stripe.SealedStripe;
 import java.util.concurrent.TimeUnit;
@@ -36,6 +37,7 @@ public class ChunkBenchmark {
 
   @Setup
   public void prepare() {
+    KernelChoice.decideWarm();
     material = new ChunkMaterial(1, Geometry.parse(geometry), 1 << 20, EncodeBenchmark.SET_BYTES);
   }
 

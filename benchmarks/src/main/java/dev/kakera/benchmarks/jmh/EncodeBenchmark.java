@@ -29,7 +29,7 @@ import org.openjdk.jmh.annotations.Warmup;
 public class EncodeBenchmark {
   static final int SET_BYTES = 8 << 20;
 
-  @Param({"table", "long"})
+  @Param({"table", "long", "vector128", "vector256", "vector512"})
   public String kernel;
 
   @Param({"4+2", "2+4", "10+4"})
