@@ -1,6 +1,7 @@
 package dev.kakera.console.bench;
 
 import com.sun.management.HotSpotDiagnosticMXBean;
+import com.sun.management.VMOption;
 import dev.kakera.core.erasure.kernel.Kernels;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -59,7 +60,7 @@ final class MachineProbe {
         forcedKernel(),
         Set.copyOf(
             INTRINSICS.stream()
-                .filter(name -> flag(name).map(value -> value.equals("false")).orElse(false))
+                .filter(name -> option(name).map(MachineProbe::isSetToOff).orElse(false))
                 .toList()));
   }
 
@@ -69,18 +70,29 @@ final class MachineProbe {
         .filter(name -> !name.isEmpty() && !name.equals("auto"));
   }
 
-  /**
-   * A flag's value. Empty when this JVM has none of that name, and also for a diagnostic flag that
-   * is locked: nobody can have changed it then.
-   */
   private static Optional<String> flag(String name) {
+    return option(name).map(VMOption::getValue);
+  }
+
+  /** Off by somebody's wish. What the JVM leaves off by itself, this CPU does not have. */
+  private static boolean isSetToOff(VMOption option) {
+    return option.getValue().equals("false")
+        && option.getOrigin() != VMOption.Origin.DEFAULT
+        && option.getOrigin() != VMOption.Origin.ERGONOMIC;
+  }
+
+  /**
+   * Empty when this JVM has none of that name, and also for a diagnostic flag that is locked:
+   * nobody can have changed it then.
+   */
+  private static Optional<VMOption> option(String name) {
     HotSpotDiagnosticMXBean bean =
         ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class);
     if (bean == null) {
       return Optional.empty();
     }
     try {
-      return Optional.of(bean.getVMOption(name).getValue());
+      return Optional.of(bean.getVMOption(name));
     } catch (IllegalArgumentException e) {
       return Optional.empty();
     }
