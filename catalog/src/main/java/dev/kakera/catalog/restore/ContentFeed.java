@@ -10,6 +10,7 @@ import dev.kakera.posix.PosixException;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongConsumer;
 
 /**
  * A file's contents on their way: its chunks are asked for a few ahead of the place that is
@@ -22,9 +23,18 @@ final class ContentFeed implements AutoCloseable {
   private final List<Extent> extents;
   private final Map<ChunkId, ChunkRef> refs;
   private final ArrayDeque<ChunkReader.Lease> leases = new ArrayDeque<>();
+  private final LongConsumer written;
   private int leasedTo;
 
-  ContentFeed(ChunkReader chunks, List<Extent> extents, Map<ChunkId, ChunkRef> refs) {
+  /**
+   * @param written hears of each piece as it is written
+   */
+  ContentFeed(
+      ChunkReader chunks,
+      List<Extent> extents,
+      Map<ChunkId, ChunkRef> refs,
+      LongConsumer written) {
+    this.written = written;
     this.chunks = chunks;
     this.extents = extents;
     this.refs = refs;
@@ -43,7 +53,7 @@ final class ContentFeed implements AutoCloseable {
    */
   long writeTo(OpenFile file) throws PosixException, ChunkLostException, InterruptedException {
     long offset = 0;
-    long written = 0;
+    long total = 0;
     long end = 0;
     for (Extent extent : extents) {
       if (extent instanceof Extent.Data data) {
@@ -52,7 +62,8 @@ final class ContentFeed implements AutoCloseable {
           byte[] plain = lease.await();
           file.writeAt(offset, plain, data.offset(), Math.toIntExact(data.length()));
         }
-        written += data.length();
+        written.accept(data.length());
+        total += data.length();
         end = offset + data.length();
       }
       offset += extent.length();
@@ -60,7 +71,7 @@ final class ContentFeed implements AutoCloseable {
     if (end < offset) {
       file.setSize(offset);
     }
-    return written;
+    return total;
   }
 
   private void lookAhead() {

@@ -17,6 +17,11 @@ public interface RestoreListener {
    */
   default void restored(EntryPath path, long bytes) {}
 
+  /**
+   * Part of a file's contents is written; the file may not be in its place yet, and may fail still.
+   */
+  default void wrote(long bytes) {}
+
   /** An entry was left as it is in the target. */
   default void skipped(EntryPath path) {}
 

@@ -123,7 +123,7 @@ final class RestoreRun {
       linkHomes.put(file.linkGroup(), home);
     }
     LinkHome linkHome = home;
-    ContentFeed feed = new ContentFeed(chunks, file.extents(), listed.refs());
+    ContentFeed feed = new ContentFeed(chunks, file.extents(), listed.refs(), tally::wrote);
     if (known == null) {
       feed.prime(plan.options().windowBytes());
     }

@@ -37,6 +37,11 @@ final class Tally {
     listener.restored(path, written);
   }
 
+  /** Part of a file that is not in its place yet. */
+  void wrote(long written) {
+    listener.wrote(written);
+  }
+
   void hardLink(EntryPath path) {
     hardLinks.incrementAndGet();
     listener.restored(path, 0);

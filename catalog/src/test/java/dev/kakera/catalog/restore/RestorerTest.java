@@ -31,6 +31,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.LongAdder;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -114,11 +115,17 @@ class RestorerTest {
                 Entries.file(1, "zzz", good.chunk(), 100_000)));
     lose(bad, 0, 2, 5);
     List<LostEntry> heard = Collections.synchronizedList(new ArrayList<>());
+    LongAdder wrote = new LongAdder();
     RestoreListener listener =
         new RestoreListener() {
           @Override
           public void lost(LostEntry entry) {
             heard.add(entry);
+          }
+
+          @Override
+          public void wrote(long bytes) {
+            wrote.add(bytes);
           }
         };
 
@@ -126,6 +133,7 @@ class RestorerTest {
 
     assertThat(result.isComplete()).isFalse();
     assertThat(result.files()).isEqualTo(2);
+    assertThat(wrote.sum()).as("also what was written of the file that failed").isEqualTo(300_000);
     assertThat(result.lost()).singleElement().isEqualTo(heard.getFirst());
     LostEntry lost = result.lost().getFirst();
     assertThat(lost.path()).hasToString("half");

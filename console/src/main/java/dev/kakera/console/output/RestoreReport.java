@@ -34,6 +34,10 @@ public final class RestoreReport implements RestoreListener {
   @Override
   public void restored(EntryPath path, long written) {
     files.increment();
+  }
+
+  @Override
+  public void wrote(long written) {
     bytes.add(written);
   }
 
