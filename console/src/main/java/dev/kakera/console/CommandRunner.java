@@ -106,10 +106,15 @@ public final class CommandRunner {
   }
 
   private static int usage(Terminal terminal, CommandLine.ParameterException failure) {
-    String name = failure.getCommandLine().getCommandName();
-    String advice = "See: kakera help " + (name.equals("kakera") ? "" : name);
+    String name = failure.getCommandLine().getCommandSpec().qualifiedName();
+    String help = name.replaceFirst("^kakera ?", "help ");
+    // Help of a command within another is told by the inner one.
+    String advice =
+        help.indexOf(' ') == help.lastIndexOf(' ') ? help : help.substring(5) + " --help";
     return new ExitReport(terminal)
-        .end(new CommandFailure(MessageId.USAGE, failure.getMessage() + ". " + advice));
+        .end(
+            new CommandFailure(
+                MessageId.USAGE, "%s. See: kakera %s".formatted(failure.getMessage(), advice)));
   }
 
   private static int failed(Terminal terminal, Exception failure, CommandLine.ParseResult parsed) {

@@ -18,6 +18,8 @@ import picocli.CommandLine.Command;
       RestoreCommand.class,
       RecoverCommand.class,
       StatusCommand.class,
+      TopicsCommand.class,
+      DlqCommand.class,
       RebuildCommand.class,
       BenchCommand.class,
       TrainCommand.class,

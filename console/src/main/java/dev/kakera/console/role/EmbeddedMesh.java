@@ -30,13 +30,19 @@ public final class EmbeddedMesh extends Mesh {
   private static final Logger LOG = LoggerFactory.getLogger(EmbeddedMesh.class);
   private static final Duration START_DEADLINE = Duration.ofSeconds(120);
 
+  private final DataFolder data;
   private final EmbeddedBroker broker;
   private final List<ShardStore> stores;
   private final EncoderWorker encoder;
   private final HomeRole home;
 
   private EmbeddedMesh(
-      EmbeddedBroker broker, List<ShardStore> stores, EncoderWorker encoder, HomeRole home) {
+      DataFolder data,
+      EmbeddedBroker broker,
+      List<ShardStore> stores,
+      EncoderWorker encoder,
+      HomeRole home) {
+    this.data = data;
     this.broker = broker;
     this.stores = stores;
     this.encoder = encoder;
@@ -84,7 +90,8 @@ public final class EmbeddedMesh extends Mesh {
           (brokerUp - started) / 1_000_000,
           (topicsUp - brokerUp) / 1_000_000,
           (System.nanoTime() - topicsUp) / 1_000_000);
-      return new EmbeddedMesh(broker, stores, encoder, home);
+      data.publish(RunningBroker.TRIAL, bootstrap);
+      return new EmbeddedMesh(data, broker, stores, encoder, home);
     } catch (IOException | InterruptedException | RuntimeException e) {
       opened.closeBecause(e);
       throw e;
@@ -142,6 +149,7 @@ public final class EmbeddedMesh extends Mesh {
       home.close();
     } finally {
       broker.close();
+      data.unpublish(RunningBroker.TRIAL);
       LOG.info("mesh closed in {} ms", (System.nanoTime() - started) / 1_000_000);
     }
   }
