@@ -73,6 +73,9 @@ public final class CommandRunner {
     Terminal chosen =
         terminal.with(
             outer.quiet() || command.global().quiet(), outer.json() || command.global().json());
+    if (command.isRole()) {
+      ProcessSettings.logAsEnvironmentSays();
+    }
     ProcessSettings.use(data);
     try (Invocation invocation = new Invocation(chosen, data, mesh)) {
       if (mesh.isEmpty() && !command.isLocal()) {

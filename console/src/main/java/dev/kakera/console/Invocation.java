@@ -1,6 +1,7 @@
 package dev.kakera.console;
 
 import dev.kakera.console.data.DataFolder;
+import dev.kakera.console.data.Introductions;
 import dev.kakera.console.data.KeyFolder;
 import dev.kakera.console.data.MeshSettings;
 import dev.kakera.console.failure.CommandFailure;
@@ -63,11 +64,18 @@ public final class Invocation implements AutoCloseable {
     return MeshSettings.read(data.mesh());
   }
 
+  /** Takes the lock if nobody has it. */
+  public boolean tryLock() throws IOException {
+    if (lock == null) {
+      lock = data.tryLock("home");
+    }
+    return lock != null;
+  }
+
   /** Makes sure that no other command works on the data folder. Held until this is closed. */
   public void lock() throws IOException {
     if (lock == null && running.isEmpty()) {
-      lock = data.tryLock("home");
-      if (lock == null) {
+      if (!tryLock()) {
         throw new CommandFailure(
             MessageId.LOCKED,
             "another run of kakera works in %s; wait until it has ended, or use another folder with --data"
@@ -83,6 +91,11 @@ public final class Invocation implements AutoCloseable {
     }
     if (opened == null) {
       requireInitialised();
+      if (Introductions.ofEnvironment().isPresent()) {
+        throw new CommandFailure(
+            MessageId.BROKER_UNREACHABLE,
+            "the home does not answer: it starts, or waits for its broker. See: docker compose ps, docker compose logs home");
+      }
       lock();
       opened = EmbeddedMesh.start(data, settings());
     }

@@ -4,6 +4,8 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
 import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.Appender;
+import ch.qos.logback.core.ConsoleAppender;
 import ch.qos.logback.core.rolling.FixedWindowRollingPolicy;
 import ch.qos.logback.core.rolling.RollingFileAppender;
 import ch.qos.logback.core.rolling.SizeBasedTriggeringPolicy;
@@ -26,8 +28,14 @@ public final class ProcessSettings {
   private static final int FILES_KEPT = 3;
 
   private static Path logFile;
+  private static boolean toStdout;
 
   private ProcessSettings() {}
+
+  /** With {@code KAKERA_LOG=stdout} the log of this process is for whoever started it. */
+  public static synchronized void logAsEnvironmentSays() {
+    toStdout = "stdout".equals(System.getenv("KAKERA_LOG"));
+  }
 
   /** Before the first library is loaded; does nothing while the folder is not there. */
   public static synchronized void use(DataFolder data) {
@@ -39,7 +47,9 @@ public final class ProcessSettings {
       System.setProperty("java.io.tmpdir", temp.toString());
       System.setProperty("org.sqlite.tmpdir", temp.toString());
       System.setProperty("ZstdTempFolder", temp.toString());
-      Files.createDirectories(data.log().getParent());
+      if (!toStdout) {
+        Files.createDirectories(data.log().getParent());
+      }
     } catch (IOException e) {
       return; // a folder that cannot be written is said by the command, with its own words
     }
@@ -63,6 +73,30 @@ public final class ProcessSettings {
     encoder.setContext(context);
     encoder.setPattern(PATTERN);
     encoder.start();
+    Appender<ILoggingEvent> appender =
+        toStdout ? console(context, encoder) : file(context, encoder, file);
+    ch.qos.logback.classic.Logger root = context.getLogger(Logger.ROOT_LOGGER_NAME);
+    root.setLevel(Level.WARN);
+    root.addAppender(appender);
+    context.getLogger("dev.kakera").setLevel(Level.INFO);
+    // The broker warns of every start and stop of its own parts; what a person must know comes from
+    // us.
+    context.getLogger("org.apache.kafka").setLevel(Level.ERROR);
+    context.getLogger("kafka").setLevel(Level.ERROR);
+    context.getLogger("state.change.logger").setLevel(Level.ERROR);
+  }
+
+  private static Appender<ILoggingEvent> console(
+      LoggerContext context, PatternLayoutEncoder encoder) {
+    ConsoleAppender<ILoggingEvent> appender = new ConsoleAppender<>();
+    appender.setContext(context);
+    appender.setEncoder(encoder);
+    appender.start();
+    return appender;
+  }
+
+  private static Appender<ILoggingEvent> file(
+      LoggerContext context, PatternLayoutEncoder encoder, Path file) {
     RollingFileAppender<ILoggingEvent> appender = new RollingFileAppender<>();
     appender.setContext(context);
     appender.setFile(file.toString());
@@ -81,14 +115,6 @@ public final class ProcessSettings {
     appender.setRollingPolicy(rolling);
     appender.setTriggeringPolicy(trigger);
     appender.start();
-    ch.qos.logback.classic.Logger root = context.getLogger(Logger.ROOT_LOGGER_NAME);
-    root.setLevel(Level.WARN);
-    root.addAppender(appender);
-    context.getLogger("dev.kakera").setLevel(Level.INFO);
-    // The broker warns of every start and stop of its own parts; what a person must know comes from
-    // us.
-    context.getLogger("org.apache.kafka").setLevel(Level.ERROR);
-    context.getLogger("kafka").setLevel(Level.ERROR);
-    context.getLogger("state.change.logger").setLevel(Level.ERROR);
+    return appender;
   }
 }

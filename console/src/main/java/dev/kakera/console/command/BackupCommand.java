@@ -1,5 +1,6 @@
 package dev.kakera.console.command;
 
+import dev.kakera.console.data.Introductions;
 import dev.kakera.console.data.MeshSettings;
 import dev.kakera.console.failure.CommandFailure;
 import dev.kakera.console.failure.MessageId;
@@ -38,7 +39,11 @@ public final class BackupCommand extends KakeraCommand {
    */
   private static final long BUDGET_BYTES = 128L << 20;
 
-  @Parameters(arity = "1..*", paramLabel = "DIR", description = "folders to back up")
+  @Parameters(
+      arity = "1..*",
+      paramLabel = "DIR",
+      defaultValue = "${env:KAKERA_SOURCE}",
+      description = "folders to back up (default: $KAKERA_SOURCE)")
   List<Path> sources;
 
   @Option(
@@ -63,6 +68,9 @@ public final class BackupCommand extends KakeraCommand {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
+    if (Introductions.ofEnvironment().isPresent()) {
+      invocation().requireInitialised();
+    }
     boolean fresh = !invocation().isInitialised();
     MeshSettings wished = Initialisation.settings(geometry, peers);
     Initialisation initialisation = new Initialisation(invocation(), wordsFile);
@@ -71,7 +79,7 @@ public final class BackupCommand extends KakeraCommand {
     sources.forEach(source -> addOwnData(source, missing));
     excludes.addMissing(missing);
     if (fresh) {
-      initialisation.addMissing(missing);
+      initialisation.addMissing(missing, wished);
     }
     CommandFailure.throwIfAny(missing);
     if (fresh) {

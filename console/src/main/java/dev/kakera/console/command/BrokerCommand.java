@@ -25,6 +25,11 @@ public final class BrokerCommand extends KakeraCommand {
   }
 
   @Override
+  public boolean isRole() {
+    return true;
+  }
+
+  @Override
   public Integer call() throws IOException, InterruptedException {
     DataFolder data = invocation().data();
     data.create();

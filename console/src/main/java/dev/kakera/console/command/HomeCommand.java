@@ -1,18 +1,21 @@
 package dev.kakera.console.command;
 
 import dev.kakera.console.data.DataFolder;
+import dev.kakera.console.data.Introductions;
 import dev.kakera.console.data.KeyFolder;
 import dev.kakera.console.failure.CommandFailure;
 import dev.kakera.console.failure.MessageId;
 import dev.kakera.console.remote.CommandServer;
 import dev.kakera.console.role.HomeRole;
 import dev.kakera.console.role.HostedMesh;
+import dev.kakera.console.role.LocalStores;
 import dev.kakera.console.role.Mesh;
 import dev.kakera.console.role.RoleTopics;
 import dev.kakera.core.key.RepositoryKeys;
 import dev.kakera.producer.ledger.Catalog;
 import dev.kakera.schemas.Topics;
 import java.io.IOException;
+import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -29,15 +32,32 @@ public final class HomeCommand extends KakeraCommand {
   }
 
   @Override
+  public boolean isRole() {
+    return true;
+  }
+
+  @Override
   public Integer call() throws IOException, InterruptedException {
+    DataFolder data = invocation().data();
+    Optional<Introductions> introductions = Introductions.ofEnvironment();
+    if (introductions.isPresent()) {
+      data.create();
+      Waiting.forInitialisation(
+          invocation().terminal(),
+          "the home",
+          () -> invocation().isInitialised() && invocation().tryLock());
+    }
     invocation().requireInitialised();
     invocation().lock();
-    DataFolder data = invocation().data();
     String bootstrap = role.bootstrap(data);
     Topics topics = Topics.standard();
     RoleTopics.ensure(bootstrap, topics, invocation().settings().peerNames());
     try (Mesh mesh = new HostedMesh(home(data, topics, bootstrap));
         CommandServer server = CommandServer.start(data, mesh)) {
+      if (introductions.isPresent()) {
+        // Not before the topics are there: with this, encoders and stores begin.
+        introductions.get().introduceHome(LocalStores.homeOf(mesh.home().keys()));
+      }
       invocation()
           .terminal()
           .say("home at %s, commands at port %d".formatted(bootstrap, server.port()));

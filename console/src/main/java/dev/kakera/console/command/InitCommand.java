@@ -38,7 +38,7 @@ public final class InitCommand extends KakeraCommand {
   }
 
   @Override
-  public Integer call() throws IOException {
+  public Integer call() throws IOException, InterruptedException {
     MeshSettings settings = Initialisation.settings(geometry, peers);
     if (invocation().isInitialised()) {
       throw new CommandFailure(
@@ -48,7 +48,7 @@ public final class InitCommand extends KakeraCommand {
     }
     Initialisation initialisation = new Initialisation(invocation(), wordsFile);
     List<CommandFailure.Missing> missing = new ArrayList<>();
-    initialisation.addMissing(missing);
+    initialisation.addMissing(missing, settings);
     CommandFailure.throwIfAny(missing);
     initialisation.run(settings);
     if (invocation().terminal().json()) {

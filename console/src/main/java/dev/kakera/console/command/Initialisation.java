@@ -2,6 +2,7 @@ package dev.kakera.console.command;
 
 import dev.kakera.console.Invocation;
 import dev.kakera.console.ProcessSettings;
+import dev.kakera.console.data.Introductions;
 import dev.kakera.console.data.KeyFolder;
 import dev.kakera.console.data.MeshSettings;
 import dev.kakera.console.failure.CommandFailure;
@@ -15,12 +16,18 @@ import java.io.UncheckedIOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 
 /** Makes the keys and hands out the words, once. */
 final class Initialisation {
+  private static final int STRANGERS_SECONDS = 60;
+
   private final Invocation invocation;
   private final Path wordsFile;
+  private final Optional<Introductions> introductions = Introductions.ofEnvironment();
 
   /**
    * @param wordsFile where the words go; null shows them
@@ -47,8 +54,12 @@ final class Initialisation {
   }
 
   /** What would stop it, before anything is made. */
-  void addMissing(List<CommandFailure.Missing> missing) {
+  void addMissing(List<CommandFailure.Missing> missing, MeshSettings settings)
+      throws IOException, InterruptedException {
     addRemains(missing);
+    if (introductions.isPresent()) {
+      addStrangers(introductions.get(), settings.peerNames(), missing);
+    }
     if (wordsFile == null) {
       if (invocation.terminal().json()) {
         missing.add(
@@ -74,6 +85,35 @@ final class Initialisation {
               "the words cannot be written to %s: %s is no folder that this user may write to"
                   .formatted(wordsFile, folder)));
     }
+  }
+
+  /** Stores that have not said who they are; those that were started just now get a minute. */
+  private static void addStrangers(
+      Introductions introductions, List<String> names, List<CommandFailure.Missing> missing)
+      throws IOException, InterruptedException {
+    int patience = STRANGERS_SECONDS;
+    for (String name : names) {
+      while (introductions.peer(name).isEmpty() && patience > 0) {
+        TimeUnit.SECONDS.sleep(1);
+        patience--;
+      }
+      if (introductions.peer(name).isEmpty()) {
+        missing.add(
+            new CommandFailure.Missing(
+                MessageId.TOO_FEW_PEERS,
+                "the store of %s has not said who it is in %s; start it: docker compose up -d, and run this again"
+                    .formatted(name, introductions.folder())));
+      }
+    }
+  }
+
+  private static List<Introductions.Peer> introduced(
+      Introductions introductions, List<String> names) throws IOException {
+    List<Introductions.Peer> peers = new ArrayList<>();
+    for (String name : names) {
+      peers.add(introductions.peer(name).orElseThrow());
+    }
+    return peers;
   }
 
   /** What is left of a mesh is never made anew: new keys over old data would lose all of it. */
@@ -135,7 +175,11 @@ final class Initialisation {
     settings.write(invocation.data().mesh());
     // Catalog and stores before the keys: where there are keys, these were made too.
     try (Catalog catalog = Catalog.create(invocation.data().catalog())) {
-      LocalStores.register(invocation.data(), settings.peerNames(), catalog);
+      if (introductions.isPresent()) {
+        LocalStores.register(introduced(introductions.get(), settings.peerNames()), catalog);
+      } else {
+        LocalStores.register(invocation.data(), settings.peerNames(), catalog);
+      }
     }
     new KeyFolder(invocation.data().keys())
         .create(System.currentTimeMillis(), wordsFile, this::show);

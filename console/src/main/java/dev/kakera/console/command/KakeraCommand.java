@@ -26,4 +26,11 @@ public abstract class KakeraCommand implements Callable<Integer> {
   public boolean isLocal() {
     return false;
   }
+
+  /**
+   * Whether it runs until it is told to end; where it runs in a container, its log is read there.
+   */
+  public boolean isRole() {
+    return false;
+  }
 }

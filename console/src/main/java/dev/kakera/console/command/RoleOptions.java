@@ -13,12 +13,14 @@ final class RoleOptions {
   @Option(
       names = "--broker",
       paramLabel = "HOST:PORT",
+      defaultValue = "${env:KAKERA_BROKER}",
       description =
-          "where the broker is (default: that of 'kakera broker' on the same data folder)")
+          "where the broker is (default: $KAKERA_BROKER, else that of 'kakera broker' on the same"
+              + " data folder)")
   String broker;
 
   String bootstrap(DataFolder data) throws IOException {
-    if (broker != null) {
+    if (broker != null && !broker.isBlank()) {
       return broker;
     }
     Path endpoint = data.endpoint("broker");

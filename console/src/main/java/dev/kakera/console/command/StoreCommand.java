@@ -1,5 +1,6 @@
 package dev.kakera.console.command;
 
+import dev.kakera.console.data.Introductions;
 import dev.kakera.console.data.KeyFolder;
 import dev.kakera.console.failure.CommandFailure;
 import dev.kakera.console.failure.MessageId;
@@ -7,8 +8,12 @@ import dev.kakera.console.role.LocalStores;
 import dev.kakera.core.key.RepositoryKeys;
 import dev.kakera.schemas.Topics;
 import dev.kakera.store.ShardStore;
+import dev.kakera.store.disk.HomeRef;
+import dev.kakera.store.disk.StoreDirectory;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -20,8 +25,18 @@ public final class StoreCommand extends KakeraCommand {
       names = "--peer",
       required = true,
       paramLabel = "NAME",
-      description = "which peer, such as peer-1")
+      defaultValue = "${env:KAKERA_PEER}",
+      description = "which peer, such as peer-1 (default: $KAKERA_PEER)")
   String peer;
+
+  @Option(
+      names = "--dir",
+      paramLabel = "DIR",
+      defaultValue = "${env:KAKERA_STORE_DIR}",
+      description =
+          "where the store lies; then it needs no keys of the home, but meets it in"
+              + " $KAKERA_INTRODUCTIONS (default: $KAKERA_STORE_DIR, else in the data folder)")
+  Path directory;
 
   @Mixin private RoleOptions role;
 
@@ -31,7 +46,24 @@ public final class StoreCommand extends KakeraCommand {
   }
 
   @Override
+  public boolean isRole() {
+    return true;
+  }
+
+  @Override
   public Integer call() throws IOException, InterruptedException {
+    Optional<Introductions> introductions = Introductions.ofEnvironment();
+    if (introductions.isPresent() && directory != null) {
+      String bootstrap = role.bootstrap(invocation().data());
+      HomeRef home = meet(introductions.get());
+      return run(LocalStores.start(directory, peer, bootstrap, Topics.standard(), home), bootstrap);
+    }
+    if (directory != null) {
+      throw new CommandFailure(
+          MessageId.USAGE,
+          "--dir: a store outside the data folder meets its home in a folder that %s names; it is not set"
+              .formatted(Introductions.VARIABLE));
+    }
     invocation().requireInitialised();
     List<String> names = invocation().settings().peerNames();
     if (!names.contains(peer)) {
@@ -39,9 +71,27 @@ public final class StoreCommand extends KakeraCommand {
           MessageId.USAGE, "--peer: got \"%s\", expected one of %s".formatted(peer, names));
     }
     String bootstrap = role.bootstrap(invocation().data());
-    try (RepositoryKeys keys = new KeyFolder(invocation().data().keys()).open();
-        ShardStore store =
-            LocalStores.start(invocation().data(), peer, bootstrap, Topics.standard(), keys)) {
+    HomeRef home;
+    try (RepositoryKeys keys = new KeyFolder(invocation().data().keys()).open()) {
+      home = LocalStores.homeOf(keys);
+    }
+    Path folder = invocation().data().store(peer);
+    return run(LocalStores.start(folder, peer, bootstrap, Topics.standard(), home), bootstrap);
+  }
+
+  /** Says who this peer is, and waits until the home has said who it is. */
+  private HomeRef meet(Introductions introductions) throws IOException, InterruptedException {
+    try (StoreDirectory store = StoreDirectory.openOrCreate(directory, peer)) {
+      introductions.introducePeer(peer, store.publicKey());
+    }
+    Waiting.forInitialisation(
+        invocation().terminal(), "the store of " + peer, () -> introductions.home().isPresent());
+    return introductions.home().orElseThrow();
+  }
+
+  private Integer run(ShardStore started, String bootstrap)
+      throws IOException, InterruptedException {
+    try (ShardStore store = started) {
       invocation().terminal().say("store %s at %s".formatted(peer, bootstrap));
       String trouble =
           Waiting.untilTrouble(

@@ -52,6 +52,8 @@ public final class KeyFolder {
           keyring().toString(), null, "keys are never written over");
     }
     PrivateFiles.createFolder(folder);
+    // Encoders may only read the folder, so they cannot make it.
+    PrivateFiles.createFolder(spool());
     Secret master = random();
     try (Secret recovery = recoverySecret(wordsFile);
         Secret home = random()) {
@@ -116,7 +118,7 @@ public final class KeyFolder {
   }
 
   public SpoolKeyFolder spoolKeys() throws IOException {
-    return new SpoolKeyFolder(folder.resolve("spool"), Clock.systemUTC());
+    return new SpoolKeyFolder(spool(), Clock.systemUTC());
   }
 
   private byte[] read(Path file) throws IOException {
@@ -142,6 +144,10 @@ public final class KeyFolder {
 
   private Path homeKey() {
     return folder.resolve("home.key");
+  }
+
+  private Path spool() {
+    return folder.resolve("spool");
   }
 
   private Path keyring() {

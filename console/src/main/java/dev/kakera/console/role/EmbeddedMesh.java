@@ -11,6 +11,7 @@ import dev.kakera.encoder.EncoderWorker;
 import dev.kakera.producer.ledger.Catalog;
 import dev.kakera.schemas.Topics;
 import dev.kakera.store.ShardStore;
+import dev.kakera.store.disk.HomeRef;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -67,10 +68,12 @@ public final class EmbeddedMesh extends Mesh {
       long brokerUp = System.nanoTime();
       RoleTopics.ensure(bootstrap, topics, settings.peerNames());
       long topicsUp = System.nanoTime();
+      HomeRef homeRef = LocalStores.homeOf(keys);
       List<Future<ShardStore>> storeStarts = new ArrayList<>();
       for (String name : settings.peerNames()) {
         storeStarts.add(
-            opened.start(name, () -> LocalStores.start(data, name, bootstrap, topics, keys)));
+            opened.start(
+                name, () -> LocalStores.start(data.store(name), name, bootstrap, topics, homeRef)));
       }
       KeyFolder keyFolder = new KeyFolder(data.keys());
       EncoderSettings encoding =

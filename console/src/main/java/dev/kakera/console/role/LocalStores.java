@@ -1,6 +1,7 @@
 package dev.kakera.console.role;
 
 import dev.kakera.console.data.DataFolder;
+import dev.kakera.console.data.Introductions;
 import dev.kakera.console.failure.CommandFailure;
 import dev.kakera.console.failure.MessageId;
 import dev.kakera.core.key.RepositoryKeys;
@@ -21,9 +22,11 @@ import dev.kakera.store.object.ObjectStore;
 import dev.kakera.store.object.StoreRules;
 import dev.kakera.store.object.StoreStep;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /** The stores that lie in the data folder. */
@@ -53,12 +56,35 @@ public final class LocalStores {
     }
   }
 
+  /** Makes stores elsewhere known to the catalog, by what they say of themselves. */
+  public static void register(List<Introductions.Peer> peers, Catalog catalog) {
+    for (Introductions.Peer peer : peers) {
+      Optional<Peers.Peer> known =
+          catalog.peers().stream().filter(one -> one.name().equals(peer.ref().name())).findFirst();
+      if (known.isPresent() && !known.get().publicKey().equals(peer.publicKey())) {
+        throw new CommandFailure(
+            MessageId.STORE_UNUSABLE,
+            "store %s has another key than the one that was accepted: its folder was emptied or exchanged. Bring it back, or begin with an empty data folder"
+                .formatted(peer.ref().name()));
+      }
+      catalog.write(
+          connection -> {
+            Peers.add(connection, peer.ref(), peer.publicKey().toBytes());
+            return true;
+          });
+    }
+  }
+
+  /** The home as its stores know it. */
+  public static HomeRef homeOf(RepositoryKeys keys) {
+    return new HomeRef(keys.repo(), Bytes.takeOwnershipOf(keys.homeKey().publicKey()));
+  }
+
   /** Starts one. */
   public static ShardStore start(
-      DataFolder data, String name, String bootstrap, Topics topics, RepositoryKeys keys) {
-    HomeRef home = new HomeRef(keys.repo(), Bytes.takeOwnershipOf(keys.homeKey().publicKey()));
+      Path directory, String name, String bootstrap, Topics topics, HomeRef home) {
     try {
-      return ShardStore.start(StoreSettings.of(bootstrap, topics, name, data.store(name), home));
+      return ShardStore.start(StoreSettings.of(bootstrap, topics, name, directory, home));
     } catch (IOException e) {
       throw unusable(name, e);
     }
@@ -67,7 +93,7 @@ public final class LocalStores {
   /** Hands every receipt of a store to a rebuild; gives how many objects no snapshot needs. */
   public static int receipts(
       DataFolder data, String name, RepositoryKeys keys, CatalogRebuild rebuild) {
-    HomeRef home = new HomeRef(keys.repo(), Bytes.takeOwnershipOf(keys.homeKey().publicKey()));
+    HomeRef home = homeOf(keys);
     StoreRules rules =
         new StoreRules(
             home,
