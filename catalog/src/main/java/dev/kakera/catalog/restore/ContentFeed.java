@@ -30,10 +30,7 @@ final class ContentFeed implements AutoCloseable {
    * @param written hears of each piece as it is written
    */
   ContentFeed(
-      ChunkReader chunks,
-      List<Extent> extents,
-      Map<ChunkId, ChunkRef> refs,
-      LongConsumer written) {
+      ChunkReader chunks, List<Extent> extents, Map<ChunkId, ChunkRef> refs, LongConsumer written) {
     this.written = written;
     this.chunks = chunks;
     this.extents = extents;
