@@ -13,6 +13,7 @@ import java.util.SortedMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AlterConfigOp;
 import org.apache.kafka.clients.admin.Config;
@@ -25,6 +26,7 @@ import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.errors.TopicExistsException;
 
 /**
@@ -36,6 +38,8 @@ import org.apache.kafka.common.errors.TopicExistsException;
  * deadline.
  */
 public final class TopicCreator {
+
+  private static final long LEADER_LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
   private final Admin admin;
   private final Duration deadline;
@@ -129,11 +133,30 @@ public final class TopicCreator {
         }
       }
     }
-    ListOffsetsResult ends = admin.listOffsets(partitions);
-    partitions
-        .keySet()
-        .forEach(
-            partition -> await("leader of " + partition, ends.partitionResult(partition), end));
+    while (!partitions.isEmpty()) {
+      ListOffsetsResult ends = admin.listOffsets(partitions);
+      partitions
+          .keySet()
+          .removeIf(
+              partition ->
+                  hasLeader("leader of " + partition, ends.partitionResult(partition), end));
+      if (!partitions.isEmpty()) {
+        LockSupport.parkNanos(LEADER_LOOK_NANOS);
+      }
+    }
+  }
+
+  /** False while it does not have one yet; a new topic is not known everywhere at once. */
+  private boolean hasLeader(String what, KafkaFuture<?> future, long end) {
+    try {
+      await(what, future, end);
+      return true;
+    } catch (TopicsUnavailableException e) {
+      if (!(e.getCause() instanceof RetriableException) || System.nanoTime() - end >= 0) {
+        throw e;
+      }
+      return false;
+    }
   }
 
   private Set<String> addPartitions(Map<String, TopicPlan> existing, long end) {
