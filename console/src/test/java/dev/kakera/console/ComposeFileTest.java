@@ -5,18 +5,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.kakera.console.data.MeshSettings;
 import dev.kakera.schemas.BrokerSettings;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Properties;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.apache.kafka.common.utils.AppInfoParser;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.yaml.snakeyaml.LoaderOptions;
@@ -105,7 +106,7 @@ class ComposeFileTest {
   }
 
   @Test
-  void theBrokerHasTheSettingsOfTheProgram() {
+  void theBrokerHasTheSettingsOfTheProgram() throws IOException {
     Map<String, Object> environment = map(services.get("kafka").get("environment"));
     SortedMap<String, Object> settings = new TreeMap<>(environment);
     assertThat(settings).containsKeys(BROKER_PLACE.toArray(String[]::new));
@@ -117,7 +118,7 @@ class ComposeFileTest {
         .containsExactlyInAnyOrderEntriesOf(
             new TreeMap<String, Object>(BrokerSettings.toEnvironment(wanted)));
     assertThat(services.get("kafka").get("image"))
-        .isEqualTo("apache/kafka:" + AppInfoParser.getVersion());
+        .isEqualTo("apache/kafka:" + kafkaVersion());
   }
 
   @Test
@@ -196,6 +197,15 @@ class ComposeFileTest {
     COMPOSE_OWN.forEach(example::remove);
     assertThat(example).as("as the defaults of docker-compose.yml").isEqualTo(used);
     assertThat(example.get("SOURCE_DIR")).isEmpty();
+  }
+
+  private static String kafkaVersion() throws IOException {
+    Properties properties = new Properties();
+    try (InputStream in =
+        ComposeFileTest.class.getResourceAsStream("/kafka/kafka-version.properties")) {
+      properties.load(in);
+    }
+    return properties.getProperty("version");
   }
 
   private static void require(
