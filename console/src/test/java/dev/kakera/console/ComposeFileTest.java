@@ -117,8 +117,7 @@ class ComposeFileTest {
     assertThat(settings)
         .containsExactlyInAnyOrderEntriesOf(
             new TreeMap<String, Object>(BrokerSettings.toEnvironment(wanted)));
-    assertThat(services.get("kafka").get("image"))
-        .isEqualTo("apache/kafka:" + kafkaVersion());
+    assertThat(services.get("kafka").get("image")).isEqualTo("apache/kafka:" + kafkaVersion());
   }
 
   @Test

@@ -54,7 +54,7 @@ final class InspectIT {
   }
 
   @Test
-  @DisplayName("I-24: a parked record is named with its reason, and retried or dropped by hand")
+  @DisplayName("a parked record is named with its reason, and retried or dropped by hand")
   void retriesAndDropsWhatIsParked() throws Exception {
     park("first", "cannot be opened");
     park("second", "not for this store");
