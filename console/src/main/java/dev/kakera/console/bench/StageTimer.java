@@ -9,6 +9,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
@@ -17,6 +18,9 @@ import java.util.function.LongSupplier;
  */
 public final class StageTimer {
   private static final int ROUNDS_ON_ALL_CORES = 2;
+
+  /** For all parts to be ready: one that fails to open must not leave the others waiting. */
+  private static final long OPEN_SECONDS = 30;
 
   private final LongSupplier nanos;
   private final int passBytes;
@@ -73,7 +77,7 @@ public final class StageTimer {
   private double share(BenchStage stage, int part, CyclicBarrier start, long budgetNanos)
       throws Exception {
     try (BenchStage.Work work = stage.open(part, start.getParties())) {
-      start.await();
+      start.await(OPEN_SECONDS, TimeUnit.SECONDS);
       Pass pass = pass(work, Long.MAX_VALUE, nanos.getAsLong() + budgetNanos);
       return pass.rate();
     }

@@ -29,23 +29,10 @@ import picocli.CommandLine.Command;
       StoreCommand.class,
       CommandLine.HelpCommand.class,
     })
-public final class RootCommand extends KakeraCommand {
+public final class RootCommand extends GroupCommand {
   @CommandLine.Option(
       names = {"-V", "--version"},
       versionHelp = true,
       description = "show the version and end")
   boolean version;
-
-  @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
-
-  @Override
-  public boolean isLocal() {
-    return true;
-  }
-
-  @Override
-  public Integer call() {
-    spec.commandLine().usage(invocation().terminal().err());
-    return CommandLine.ExitCode.USAGE;
-  }
 }

@@ -151,8 +151,11 @@ public final class EmbeddedMesh extends Mesh {
       stores.forEach(store -> closers.execute(() -> closeStore(store)));
       home.close();
     } finally {
-      broker.close();
-      data.unpublish(RunningBroker.TRIAL);
+      try {
+        data.unpublish(RunningBroker.TRIAL);
+      } finally {
+        broker.close();
+      }
       LOG.info("mesh closed in {} ms", (System.nanoTime() - started) / 1_000_000);
     }
   }

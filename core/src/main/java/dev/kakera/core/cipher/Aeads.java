@@ -41,12 +41,12 @@ public final class Aeads {
       try {
         HotSpotDiagnosticMXBean jvm =
             ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class);
-        isJdk = Boolean.parseBoolean(jvm.getVMOption(FLAG).getValue());
+        isJdk = jvm != null && Boolean.parseBoolean(jvm.getVMOption(FLAG).getValue());
         reason =
             isJdk
                 ? "cipher jdk: the JVM has an intrinsic for Poly1305"
                 : "cipher composed: the JVM has no intrinsic for Poly1305 on this CPU";
-      } catch (IllegalArgumentException | NullPointerException e) {
+      } catch (IllegalArgumentException e) {
         reason =
             "cipher composed: the JVM does not say whether it has an intrinsic for Poly1305;"
                 + " -XX:+UnlockDiagnosticVMOptions lets it";
