@@ -37,6 +37,8 @@ public final class BenchJson {
         .field("vector_module", facts.hasVectorModule())
         .field("kernel", facts.kernel())
         .field("kernel_reason", facts.kernelReason())
+        .field("cipher_native", facts.nativeCipher())
+        .field("cipher_reason", facts.cipherReason())
         .field("copy_bytes_per_second", Math.round(report.copyRate()))
         .endObject();
   }

@@ -29,6 +29,7 @@ public final class BenchTable {
                 facts.cpu(),
                 facts.cores() == 1 ? "1 core" : facts.cores() + " cores"));
     lines.add("erasure coder: %s".formatted(facts.kernelReason()));
+    lines.add("cipher: %s".formatted(facts.cipherReason()));
     lines.add(row("STAGE", "NOW", "ALL CORES", "LAST TIME", "NOTE"));
     for (StageFigure figure : report.figures()) {
       boolean slowest = report.verdict().slowest().stream().anyMatch(figure.stage()::equals);

@@ -16,6 +16,8 @@ import java.util.Set;
  * @param kernel name of the coding kernel that ran
  * @param kernelReason why it is that one
  * @param forcedKernel what {@code KAKERA_KERNEL} says
+ * @param nativeCipher whether the cipher is the system's libcrypto
+ * @param cipherReason which cipher it is and why
  * @param intrinsicsOff names of JVM flags that somebody has set to off
  */
 public record MachineFacts(
@@ -29,6 +31,8 @@ public record MachineFacts(
     String kernel,
     String kernelReason,
     Optional<String> forcedKernel,
+    boolean nativeCipher,
+    String cipherReason,
     Set<String> intrinsicsOff) {
   public MachineFacts {
     features = Set.copyOf(features);
@@ -38,6 +42,13 @@ public record MachineFacts(
   /** Whether a vector kernel would run faster than plain Java here. */
   boolean canVector() {
     return features.contains("avx2") || features.contains("asimd");
+  }
+
+  /** Whether Java's own cipher has all that makes it fast: a multiplication that Poly1305 needs. */
+  boolean canCipher() {
+    return features.contains("avx512ifma")
+        || features.contains("avx_ifma")
+        || features.contains("asimd");
   }
 
   boolean hasShaInstructions() {

@@ -2,6 +2,7 @@ package dev.kakera.console.bench;
 
 import com.sun.management.HotSpotDiagnosticMXBean;
 import com.sun.management.VMOption;
+import dev.kakera.core.cipher.Aeads;
 import dev.kakera.core.erasure.kernel.Kernels;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -58,6 +59,8 @@ final class MachineProbe {
         Kernels.chosen().name(),
         Kernels.reason(),
         forcedKernel(),
+        Aeads.isNative(),
+        Aeads.reason(),
         Set.copyOf(
             INTRINSICS.stream()
                 .filter(name -> option(name).map(MachineProbe::isSetToOff).orElse(false))

@@ -1,5 +1,6 @@
 package dev.kakera.console.bench;
 
+import dev.kakera.core.cipher.Aeads;
 import dev.kakera.core.id.StripeId;
 import dev.kakera.core.seal.SealedHeader;
 import dev.kakera.core.seal.Sealer;
@@ -32,7 +33,7 @@ final class SealStage implements BenchStage {
 
   @Override
   public String note() {
-    return "ChaCha20-Poly1305";
+    return Aeads.isNative() ? "ChaCha20-Poly1305, libcrypto" : "ChaCha20-Poly1305, Java's own";
   }
 
   @Override

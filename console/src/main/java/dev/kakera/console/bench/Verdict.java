@@ -109,7 +109,17 @@ public record Verdict(
                   + " run far below their speed. Take that option out of KAKERA_JAVA_OPTS and"
                   + " JAVA_TOOL_OPTIONS."));
     }
+    if (!facts.nativeCipher() && facts.canVector() && !facts.canCipher()) {
+      warnings.add(
+          new Warning(
+              Warning.Id.CIPHER_NOT_NATIVE,
+              "the cipher is Java's own, a fifth as fast on this CPU as the system's. It is %s."
+                  .formatted(facts.cipherReason())));
+    }
     for (String flag : facts.intrinsicsOff().stream().sorted().toList()) {
+      if (facts.nativeCipher() && !flag.contains("SHA")) {
+        continue; // it concerns Java's own cipher, which is not in use
+      }
       warnings.add(
           new Warning(
               Warning.Id.INTRINSIC_OFF,
@@ -187,6 +197,7 @@ public record Verdict(
       case INTERPRETED, NO_OPTIMISER -> true;
       case KERNEL_FORCED, VECTOR_MODULE_MISSING, KERNEL_NOT_VECTOR ->
           stage == Stage.ENCODE || stage == Stage.DECODE;
+      case CIPHER_NOT_NATIVE -> stage == Stage.SEAL || stage == Stage.OPEN;
       case INTRINSIC_OFF ->
           warning.text().contains("the hash")
               ? stage == Stage.HASH

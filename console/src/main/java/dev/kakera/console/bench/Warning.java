@@ -15,6 +15,7 @@ public record Warning(Id id, String text) {
     VECTOR_MODULE_MISSING,
     KERNEL_NOT_VECTOR,
     INTRINSIC_OFF,
+    CIPHER_NOT_NATIVE,
     STAGE_SLOW,
     SLOWER_THAN_LAST,
     ONE_CORE,

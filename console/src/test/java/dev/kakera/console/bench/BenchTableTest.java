@@ -25,6 +25,8 @@ final class BenchTableTest {
               "long",
               "kernel long: agrees",
               Optional.empty(),
+              true,
+              "libcrypto",
               Set.of()),
           20e9,
           List.of(

@@ -61,12 +61,25 @@ final class VerdictTest {
     private boolean module = true;
     private String kernel = "vector256";
     private Optional<String> forced = Optional.empty();
+    private boolean nativeCipher = true;
     private Set<String> off = Set.of();
     private Set<String> features = Set.of("avx2", "sha_ni");
 
     MachineFacts build() {
       return new MachineFacts(
-          "cpu", features, cores, "25", interpreted, optimiser, module, kernel, "why", forced, off);
+          "cpu",
+          features,
+          cores,
+          "25",
+          interpreted,
+          optimiser,
+          module,
+          kernel,
+          "why",
+          forced,
+          nativeCipher,
+          "which cipher",
+          off);
     }
   }
 
@@ -158,11 +171,32 @@ final class VerdictTest {
     rates.put(Stage.OPEN, 0.15e9);
     Facts facts = facts();
     facts.off = Set.of("UseChaCha20Intrinsics");
+    facts.nativeCipher = false;
+    facts.features = Set.of("avx2", "avx512ifma", "sha_ni");
     Verdict verdict = verdict(rates, facts.build());
     assertThat(ids(verdict)).containsExactly(Warning.Id.INTRINSIC_OFF, Warning.Id.STAGE_SLOW);
     assertThat(verdict.warnings().getFirst().text())
         .contains("the cipher", "-XX:-UseChaCha20Intrinsics");
     assertThat(verdict.warnings().getLast().text()).contains("The reason is above");
+  }
+
+  @Test
+  void namesTheCipherThatIsNotTheSystems() {
+    Map<Stage, Double> rates = healthy();
+    rates.put(Stage.SEAL, 0.1e9);
+    Facts facts = facts();
+    facts.nativeCipher = false;
+    Verdict verdict = verdict(rates, facts.build());
+    assertThat(ids(verdict)).containsExactly(Warning.Id.CIPHER_NOT_NATIVE, Warning.Id.STAGE_SLOW);
+    assertThat(verdict.warnings().getFirst().text()).contains("which cipher");
+    assertThat(verdict.warnings().getLast().text()).contains("The reason is above");
+  }
+
+  @Test
+  void mindsNoIntrinsicOfACipherThatIsNotInUse() {
+    Facts facts = facts();
+    facts.off = Set.of("UseChaCha20Intrinsics");
+    assertThat(verdict(healthy(), facts.build()).warnings()).isEmpty();
   }
 
   @Test

@@ -32,10 +32,12 @@ public interface Aead {
   void seal(byte[] plain, int offset, int length, byte[] target, int targetOffset);
 
   /**
-   * Checks the tag and only then writes the plaintext, {@code length} - {@link #TAG_BYTES} bytes.
+   * Checks the tag and gives the plaintext, {@code length} - {@link #TAG_BYTES} bytes.
    *
    * @param length of the sealed bytes and the tag behind them
-   * @return false if the tag does not match; {@code target} is untouched then
+   * @param target another array than {@code sealed}
+   * @return false if the tag does not match; {@code target} is then as it was, or zeros where the
+   *     plaintext would be
    */
   boolean open(byte[] sealed, int offset, int length, byte[] target, int targetOffset);
 }

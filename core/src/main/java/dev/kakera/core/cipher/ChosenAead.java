@@ -2,12 +2,12 @@ package dev.kakera.core.cipher;
 
 import java.util.Arrays;
 
-/** Short messages take our own way at once, long ones the way that this JVM is best at. */
+/** Short messages take the JDK's cipher, long ones the way that this system is best at. */
 final class ChosenAead implements Aead {
   private static final int LONG_BYTES = 32 << 10;
 
-  private final Aead forShort = Aeads.composed();
   private final byte[] secret = new byte[SECRET_BYTES];
+  private Aead forShort;
   private Aead forLong;
   private byte[] header = new byte[0];
   private int headerOffset;
@@ -15,7 +15,7 @@ final class ChosenAead implements Aead {
 
   @Override
   public String name() {
-    return forLong == null ? forShort.name() : forLong.name();
+    return forLong == null ? "not chosen yet" : forLong.name();
   }
 
   @Override
@@ -37,12 +37,23 @@ final class ChosenAead implements Aead {
   }
 
   private Aead begun(int length) {
-    if (length >= LONG_BYTES && forLong == null) {
-      forLong = Aeads.forLongMessages();
-    }
-    Aead aead = length >= LONG_BYTES ? forLong : forShort;
+    Aead aead = length >= LONG_BYTES ? forLong() : forShort();
     aead.begin(secret, header, headerOffset, headerLength);
     Arrays.fill(secret, (byte) 0);
     return aead;
+  }
+
+  private Aead forLong() {
+    if (forLong == null) {
+      forLong = Aeads.forLongMessages();
+    }
+    return forLong;
+  }
+
+  private Aead forShort() {
+    if (forShort == null) {
+      forShort = new JdkAead();
+    }
+    return forShort;
   }
 }

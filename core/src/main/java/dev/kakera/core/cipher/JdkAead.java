@@ -10,8 +10,8 @@ import javax.crypto.spec.IvParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * The JDK's own: the fastest by far where the JVM has an intrinsic for Poly1305 (AVX-512 with IFMA,
- * AVX-IFMA, AArch64), the slowest elsewhere.
+ * The JDK's own: fast where the JVM has an intrinsic for Poly1305 (AVX-512 with IFMA, AVX-IFMA,
+ * AArch64).
  */
 final class JdkAead implements Aead {
   /** A key that no message has: messages have derived or random ones. */

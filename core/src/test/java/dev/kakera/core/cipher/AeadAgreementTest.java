@@ -26,6 +26,12 @@ class AeadAgreementTest {
     return bytes;
   }
 
+  private static byte[] filled(int length, byte value) {
+    byte[] bytes = new byte[length];
+    Arrays.fill(bytes, value);
+    return bytes;
+  }
+
   private static byte[] expected(byte[] secret, byte[] header, byte[] plain)
       throws InvalidCipherTextException {
     ChaCha20Poly1305 other = new ChaCha20Poly1305();
@@ -66,7 +72,7 @@ class AeadAgreementTest {
     for (int length = 0; length <= 700; length++) {
       agrees(aead, bytes(random, 44), bytes(random, length % 50), bytes(random, length));
     }
-    for (int step : new int[] {1024, 4096, 8192, 16384, 65536}) {
+    for (int step : new int[] {1024, 4096, 8192, 16384, 32768, 65536}) {
       for (int more = -65; more <= 65; more += 13) {
         agrees(aead, bytes(random, 44), bytes(random, 100), bytes(random, step + more));
       }
@@ -115,19 +121,18 @@ class AeadAgreementTest {
   void handsNothingOutOfWhatWasTamperedWith(Aead aead) throws InvalidCipherTextException {
     Random random = new Random(9);
     byte[] header = bytes(random, 100);
-    for (int length : new int[] {0, 1, 15, 16, 17, 700, 9000}) {
+    for (int length : new int[] {0, 1, 15, 16, 17, 700, 9000, 40_000}) {
       byte[] secret = bytes(random, 44);
       byte[] sealed = expected(secret, header, bytes(random, length));
       for (int bit = 0; bit < 8 * sealed.length; bit += 1 + bit / 64) {
         byte[] other = sealed.clone();
         other[bit / 8] ^= (byte) (1 << bit % 8);
-        byte[] opened = new byte[length];
-        Arrays.fill(opened, (byte) 0x5a);
+        byte[] opened = filled(length, (byte) 0x5a);
         aead.begin(secret, header, 0, header.length);
         assertThat(aead.open(other, 0, other.length, opened, 0)).as("bit %d", bit).isFalse();
-        for (byte value : opened) {
-          assertThat(value).isEqualTo((byte) 0x5a);
-        }
+        assertThat(opened)
+            .as("as it was, or zeros")
+            .isIn(filled(length, (byte) 0x5a), new byte[length]);
       }
     }
   }

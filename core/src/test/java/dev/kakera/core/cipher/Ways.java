@@ -1,16 +1,15 @@
 package dev.kakera.core.cipher;
 
+import java.util.ArrayList;
 import java.util.List;
 
-/** Every way to ChaCha20-Poly1305 that can run in this JVM. */
+/** Every way to ChaCha20-Poly1305 that can run in this JVM and on this system. */
 final class Ways {
   private Ways() {}
 
   static List<Aead> all() {
-    return List.of(new JdkAead(), Aeads.composed(), Aeads.newAead());
-  }
-
-  static List<ChaCha20> streams() {
-    return List.of(new JdkChaCha20());
+    List<Aead> ways = new ArrayList<>(List.of(new JdkAead(), Aeads.newAead()));
+    NativeCrypto.find().map(NativeAead::new).ifPresent(ways::add);
+    return ways;
   }
 }
