@@ -61,6 +61,10 @@ public final class Signatures {
 
   /** Checks a signature; false for anything that is not one. */
   public static boolean verify(byte[] publicKey, Context context, byte[] body, byte[] signature) {
+    return verify(publicKey, context.prefix, body, signature);
+  }
+
+  static boolean verify(byte[] publicKey, byte[] prefix, byte[] body, byte[] signature) {
     if (publicKey.length != PUBLIC_KEY_BYTES || signature.length != SIGNATURE_BYTES) {
       return false;
     }
@@ -72,7 +76,7 @@ public final class Signatures {
     }
     Ed25519Signer verifier = new Ed25519Signer();
     verifier.init(false, key);
-    verifier.update(context.prefix, 0, context.prefix.length);
+    verifier.update(prefix, 0, prefix.length);
     verifier.update(body, 0, body.length);
     return verifier.verifySignature(signature);
   }
