@@ -66,6 +66,8 @@ final class Outbox {
       send(shard.toKafka(topic, partitions(topic)), end);
     } catch (KafkaException e) {
       end.accept(Optional.of(e));
+    } finally {
+      shard.handedOver();
     }
   }
 

@@ -65,6 +65,9 @@ final class StripeAddresser {
         shards.add(outgoing(task, stripe, index, headers));
       }
       announced.add(shardRecord(task, stripe, index, crc32c, orderDigest));
+      if (!wanted.get(index)) {
+        stripe.release(index);
+      }
     }
     StripeRecord record = stripeRecord(source, task, stripe, openedMicros, announced);
     return new AddressedStripe(announcement(source, task, record, now), shards);
@@ -72,10 +75,13 @@ final class StripeAddresser {
 
   private static OutgoingShard outgoing(
       ChunkTask task, SealedStripe stripe, int index, EventHeaders headers) {
-    byte[] sealed = stripe.sealed(index);
     ShardRef ref =
-        new ShardRef(index, task.geometry().n(), task.peers().get(index).name(), sealed.length);
-    return new OutgoingShard(ref, stripe.locator(index), sealed, headers);
+        new ShardRef(
+            index,
+            task.geometry().n(),
+            task.peers().get(index).name(),
+            stripe.sealed(index).length);
+    return new OutgoingShard(ref, stripe, headers);
   }
 
   private Order order(ChunkTask task, SealedStripe stripe, int index, int crc32c, Instant now) {

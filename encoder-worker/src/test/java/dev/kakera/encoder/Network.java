@@ -142,7 +142,7 @@ final class Network {
     public Future<RecordMetadata> send(ProducerRecord<byte[], byte[]> record, Callback callback) {
       String name = name(record);
       journal.add("send " + name);
-      sent.add(record);
+      sent.add(copied(record));
       Held send = new Held(name, callback, new CompletableFuture<>());
       if (prompt || record.topic().endsWith(".dlq")) {
         end(send);
@@ -150,6 +150,17 @@ final class Network {
         held.add(send);
       }
       return send.future;
+    }
+
+    /** As the real one does before it returns: the array is used again. */
+    private static ProducerRecord<byte[], byte[]> copied(ProducerRecord<byte[], byte[]> record) {
+      return new ProducerRecord<>(
+          record.topic(),
+          record.partition(),
+          record.timestamp(),
+          record.key(),
+          record.value() == null ? null : record.value().clone(),
+          record.headers());
     }
 
     @Override

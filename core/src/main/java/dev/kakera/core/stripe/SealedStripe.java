@@ -45,10 +45,15 @@ public final class SealedStripe {
    */
   public void release() {
     for (int index = 0; index < shards.length; index++) {
-      if (shards[index] != null) {
-        arrays.give(shards[index]);
-        shards[index] = null;
-      }
+      release(index);
+    }
+  }
+
+  /** As {@link #release()}, one of them; harmless when it was given back before. */
+  public void release(int index) {
+    if (shards[index] != null) {
+      arrays.give(shards[index]);
+      shards[index] = null;
     }
   }
 
