@@ -12,7 +12,6 @@ import dev.kakera.core.key.RepositoryKeys;
 import dev.kakera.core.key.Secret;
 import dev.kakera.core.seal.ObjectType;
 import dev.kakera.core.seal.SealedHeader;
-import dev.kakera.core.stripe.SealedStripe;
 import dev.kakera.core.stripe.StripeEncoder;
 import dev.kakera.core.stripe.StripeNaming;
 import java.util.SplittableRandom;
@@ -42,6 +41,12 @@ public final class ChunkMaterial implements AutoCloseable {
     for (int index = 0; index < chunks.length; index++) {
       chunks[index] = bytes(chunkBytes);
     }
+  }
+
+  /** As {@link KernelChoice#settle}, for the matrices that chunks use. */
+  public void settle() {
+    wholeChunk();
+    KernelChoice.settle();
   }
 
   public RepositoryKeys keys() {
@@ -94,9 +99,9 @@ public final class ChunkMaterial implements AutoCloseable {
   }
 
   /** All that home and encoder compute for a chunk: hash, encode, prove, seal. */
-  public SealedStripe wholeChunk() {
+  public void wholeChunk() {
     byte[] chunk = nextChunk();
-    return encoder.encode(hash(chunk), geometry, true, chunk, 0, chunk.length);
+    encoder.encode(hash(chunk), geometry, true, chunk, 0, chunk.length).release();
   }
 
   @Override

@@ -3,8 +3,12 @@ package dev.kakera.benchmarks;
 import dev.kakera.core.erasure.kernel.Kernel;
 import dev.kakera.core.erasure.kernel.KernelTrial;
 import dev.kakera.core.erasure.kernel.Kernels;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.util.List;
 import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
 
 /** The kernels by name, and which of them this process uses. */
@@ -12,27 +16,43 @@ public final class KernelChoice {
   /** The order in which the program tries them. */
   private static final List<String> FASTEST_FIRST = List.of("vector512", "vector128", "long");
 
+  private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+  private static final Queue<KernelTrial> WAITING = new ConcurrentLinkedQueue<>();
+
   private KernelChoice() {}
 
   public static Kernel named(String name) {
     return Kernels.named(name);
   }
 
-  /** The kernel that a warm process ends on, or that {@code KAKERA_KERNEL} names. */
+  /** The kernel of this process. */
   public static Kernel warm() {
-    return Kernels.named(warmName());
+    return Kernels.chosen();
   }
 
-  /** Has this process use that kernel everywhere, from the first byte on. */
+  /**
+   * Has this process use the kernel that a warm process ends on, or that {@code KAKERA_KERNEL}
+   * names, after {@link #settle}.
+   */
   public static void decideWarm() {
-    Kernels.decide(warmName(), _ -> {});
+    Kernels.decide(warmName(), WAITING::add);
+  }
+
+  /** Runs the trials of all matrices that were used since, on this thread and without rests. */
+  public static void settle() {
+    for (KernelTrial trial = WAITING.poll(); trial != null; trial = WAITING.poll()) {
+      KernelTrial.Verdict verdict = trial.run(THREADS::getCurrentThreadCpuTime, () -> {});
+      System.err.println("       " + verdict.words());
+    }
   }
 
   /** Has this process find its kernel as the program does: plain first, trials beside the work. */
   public static void decideCold() {
-    Kernels.decide(
-        wish().orElse(Kernels.AUTO),
-        trial -> Thread.ofPlatform().daemon().name("kernel-trial").start(() -> run(trial)));
+    Kernels.decide(wish().orElse(Kernels.AUTO), KernelChoice::runBeside);
+  }
+
+  private static void runBeside(KernelTrial trial) {
+    Thread.ofPlatform().daemon().name("kernel-trial").start(() -> run(trial));
   }
 
   /** Rests as long as it works, as the program has it. */
@@ -40,7 +60,7 @@ public final class KernelChoice {
     long[] resumed = {System.nanoTime()};
     KernelTrial.Verdict _ =
         trial.run(
-            System::nanoTime,
+            THREADS::getCurrentThreadCpuTime,
             () -> {
               LockSupport.parkNanos(System.nanoTime() - resumed[0]);
               resumed[0] = System.nanoTime();

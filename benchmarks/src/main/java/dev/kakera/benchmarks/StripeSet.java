@@ -25,8 +25,12 @@ public final class StripeSet {
       for (int index = 0; index < geometry.k(); index++) {
         random.nextBytes(stripe[index]);
       }
+    }
+    for (byte[][] stripe : stripes) {
       coder.encode(stripe, 0, shardBytes);
     }
+    coder.reconstructData(stripes[0], worstLoss(), 0, shardBytes);
+    KernelChoice.settle();
   }
 
   /** How many stripes make a set. */

@@ -31,6 +31,7 @@ final class ChunkComparison {
 
   static void run(Ratios ratios) throws Exception {
     try (ChunkMaterial material = new ChunkMaterial(1, GEOMETRY, CHUNK_BYTES, SET_BYTES)) {
+      material.settle();
       Contestant whole = new Contestant("chunk", CHUNK_BYTES, material::wholeChunk);
       Contestant hash =
           new Contestant("hash", CHUNK_BYTES, () -> material.hash(material.nextChunk()));
@@ -109,7 +110,7 @@ final class ChunkComparison {
 
   private static double chunksPerSecond(long seed, CyclicBarrier start) throws Exception {
     try (ChunkMaterial material = new ChunkMaterial(seed, GEOMETRY, CHUNK_BYTES, SET_BYTES)) {
-      material.wholeChunk();
+      material.settle();
       start.await();
       long begun = System.nanoTime();
       long chunks = 0;

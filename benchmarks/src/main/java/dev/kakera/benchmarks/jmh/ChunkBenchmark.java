@@ -3,7 +3,6 @@ package dev.kakera.benchmarks.jmh;
 import dev.kakera.benchmarks.ChunkMaterial;
 import dev.kakera.benchmarks.KernelChoice;
 import dev.kakera.core.erasure.Geometry;
-import dev.kakera.core.stripe.SealedStripe;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -39,6 +38,7 @@ public class ChunkBenchmark {
   public void prepare() {
     KernelChoice.decideWarm();
     material = new ChunkMaterial(1, Geometry.parse(geometry), 1 << 20, EncodeBenchmark.SET_BYTES);
+    material.settle();
   }
 
   @TearDown
@@ -48,13 +48,13 @@ public class ChunkBenchmark {
 
   @Benchmark
   @Threads(1)
-  public SealedStripe oneCore() {
-    return material.wholeChunk();
+  public void oneCore() {
+    material.wholeChunk();
   }
 
   @Benchmark
   @Threads(Threads.MAX)
-  public SealedStripe allCores() {
-    return material.wholeChunk();
+  public void allCores() {
+    material.wholeChunk();
   }
 }

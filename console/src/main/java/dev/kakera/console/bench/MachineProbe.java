@@ -37,7 +37,7 @@ final class MachineProbe {
     MachineFacts facts = read();
     return facts.canVector()
         && facts.hasVectorModule()
-        && facts.forcedKernel().isEmpty()
+        && facts.forcedKernel().map(name -> name.startsWith("vector")).orElse(true)
         && !facts.runsVectorKernel();
   }
 

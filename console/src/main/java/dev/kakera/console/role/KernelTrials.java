@@ -5,6 +5,8 @@ import dev.kakera.console.failure.MessageId;
 import dev.kakera.core.erasure.kernel.KernelTrial;
 import dev.kakera.core.erasure.kernel.KernelUnavailableException;
 import dev.kakera.core.erasure.kernel.Kernels;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.util.ArrayDeque;
 import java.util.Optional;
 import java.util.Queue;
@@ -49,8 +51,10 @@ public final class KernelTrials implements KernelTrial.Background {
   }
 
   private void runAll() {
+    ThreadMXBean threads = ManagementFactory.getThreadMXBean();
     for (Optional<KernelTrial> trial = next(); trial.isPresent(); trial = next()) {
-      KernelTrial.Verdict verdict = trial.get().run(System::nanoTime, new Breather());
+      KernelTrial.Verdict verdict =
+          trial.get().run(threads::getCurrentThreadCpuTime, new Breather());
       if (verdict.faulty()) {
         LOG.warn("{}", verdict.words());
       } else {

@@ -60,6 +60,14 @@ public final class ErasureCoder {
     encoder.multiply(data, offset, parity, offset, length);
   }
 
+  /** As {@link #encode(byte[][], int, int)}, allocating nothing. */
+  public void encode(byte[][] shards, int offset, int length, ProofScratch scratch) {
+    checkShape(shards, offset, length);
+    checkShards(shards, 0, geometry.n(), offset, length);
+    checkScratch(scratch);
+    encoder.multiply(scratch.dataOf(shards), offset, scratch.parityOf(shards), offset, length);
+  }
+
   /**
    * Rebuilds the data shards that are not present; does nothing if none is missing. Parity shards
    * are not rebuilt: {@link #encode} does that once the data is there.
@@ -112,10 +120,7 @@ public final class ErasureCoder {
   public boolean prove(byte[][] shards, int offset, int length, ProofScratch scratch) {
     checkShape(shards, offset, length);
     checkShards(shards, 0, geometry.n(), offset, length);
-    if (!scratch.geometry().equals(geometry)) {
-      throw new IllegalArgumentException(
-          "scratch is for geometry " + scratch.geometry() + ", expected " + geometry);
-    }
+    checkScratch(scratch);
     scratch.clearDifference();
     for (int round = 0; round < proofRounds.size(); round++) {
       if (!proveRound(round, shards, offset, length, scratch)) {
@@ -133,7 +138,8 @@ public final class ErasureCoder {
   private boolean proveRound(
       int round, byte[][] shards, int offset, int length, ProofScratch scratch) {
     Recovery recovery = proofRounds.get(round);
-    byte[][] survivors = recovery.survivorsOf(shards);
+    byte[][] survivors = scratch.survivors();
+    recovery.pickSurvivors(shards, survivors);
     byte[][] rebuilt = scratch.rebuilt();
     int end = offset + length;
     for (int at = offset; at < end; at += Math.min(ProofScratch.TILE_BYTES, end - at)) {
@@ -207,6 +213,13 @@ public final class ErasureCoder {
     }
     if (length < 0) {
       throw new IllegalArgumentException("length is " + length + ", expected zero or more");
+    }
+  }
+
+  private void checkScratch(ProofScratch scratch) {
+    if (!scratch.geometry().equals(geometry)) {
+      throw new IllegalArgumentException(
+          "scratch is for geometry " + scratch.geometry() + ", expected " + geometry);
     }
   }
 

@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Working memory of {@link ErasureCoder#prove}, and what the last proof found. Made by {@link
- * ErasureCoder#newProofScratch} for coders of one geometry; belongs to one thread at a time and is
- * meant to be used again and again.
+ * Working memory of {@link ErasureCoder#prove} and of encoding beside it, and what the last proof
+ * found. Made by {@link ErasureCoder#newProofScratch} for coders of one geometry; belongs to one
+ * thread at a time and is meant to be used again and again.
  */
 public final class ProofScratch {
   /** How many bytes of each shard are rebuilt and compared at a time. */
@@ -14,11 +14,17 @@ public final class ProofScratch {
 
   private final Geometry geometry;
   private final byte[][] rebuilt;
+  private final byte[][] survivors;
+  private final byte[][] data;
+  private final byte[][] parity;
   private Optional<Difference> difference = Optional.empty();
 
   ProofScratch(Geometry geometry, int rebuiltCount) {
     this.geometry = geometry;
     this.rebuilt = new byte[rebuiltCount][TILE_BYTES];
+    survivors = new byte[geometry.k()][];
+    data = new byte[geometry.k()][];
+    parity = new byte[geometry.m()][];
   }
 
   /** Why the last proof failed; empty if it did not. */
@@ -32,6 +38,21 @@ public final class ProofScratch {
 
   byte[][] rebuilt() {
     return rebuilt;
+  }
+
+  /** Place for the arrays that a round reads. */
+  byte[][] survivors() {
+    return survivors;
+  }
+
+  byte[][] dataOf(byte[][] shards) {
+    System.arraycopy(shards, 0, data, 0, data.length);
+    return data;
+  }
+
+  byte[][] parityOf(byte[][] shards) {
+    System.arraycopy(shards, data.length, parity, 0, parity.length);
+    return parity;
   }
 
   void clearDifference() {

@@ -32,20 +32,24 @@ final class Recovery {
 
   /** The arrays of the data shards that are missing, in the order in which they come out. */
   byte[][] missingOf(byte[][] shards) {
-    return pick(shards, missing);
+    return pick(shards, missing, new byte[missing.length][]);
   }
 
   /** The arrays that are read, in the order of the matrix. */
   byte[][] survivorsOf(byte[][] shards) {
-    return pick(shards, survivors);
+    return pick(shards, survivors, new byte[survivors.length][]);
+  }
+
+  /** As {@link #survivorsOf}, into the first places of an array that is there. */
+  void pickSurvivors(byte[][] shards, byte[][] picked) {
+    byte[][] unused = pick(shards, survivors, picked);
   }
 
   Kernel.Multiplier multiplier() {
     return multiplier;
   }
 
-  private static byte[][] pick(byte[][] shards, int[] indexes) {
-    byte[][] picked = new byte[indexes.length][];
+  private static byte[][] pick(byte[][] shards, int[] indexes, byte[][] picked) {
     for (int place = 0; place < indexes.length; place++) {
       picked[place] = shards[indexes[place]];
     }

@@ -25,10 +25,10 @@ final class AdaptiveKernel implements Kernel {
   static final long TRIAL_AFTER_BYTES = 64L << 20;
 
   private final Kernel plain;
+  private final long trialAfterBytes;
   private final CandidateSource source;
   private final KernelTrial.Background background;
   private final AtomicLong bytesDone = new AtomicLong();
-  private final Set<String> lostShapes = new HashSet<>();
   private List<Candidate> candidates;
   private volatile String name;
   private volatile String reason;
@@ -39,14 +39,26 @@ final class AdaptiveKernel implements Kernel {
     List<Kernel> open() throws VectorModule.UnavailableException;
   }
 
-  AdaptiveKernel(Kernel plain, CandidateSource source, KernelTrial.Background background) {
+  /**
+   * @param trialAfterBytes of input, of all matrices together
+   */
+  AdaptiveKernel(
+      Kernel plain,
+      CandidateSource source,
+      KernelTrial.Background background,
+      long trialAfterBytes) {
     this.plain = plain;
+    this.trialAfterBytes = trialAfterBytes;
     this.source = source;
     this.background = background;
     name = plain.name();
     reason =
-        "kernel %s: agrees with kernel table; vectors are tried after the first %d MiB"
-            .formatted(plain.name(), TRIAL_AFTER_BYTES >> 20);
+        "kernel %s: agrees with kernel table; vectors are tried %s"
+            .formatted(
+                plain.name(),
+                trialAfterBytes == 0
+                    ? "at once"
+                    : "after the first %d MiB".formatted(trialAfterBytes >> 20));
   }
 
   @Override
@@ -80,9 +92,6 @@ final class AdaptiveKernel implements Kernel {
    * trial's.
    */
   synchronized List<Candidate> candidates(String shape) {
-    if (lostShapes.contains(shape)) {
-      return List.of();
-    }
     if (candidates == null) {
       try {
         candidates = source.open().stream().map(Candidate::new).toList();
@@ -94,7 +103,9 @@ final class AdaptiveKernel implements Kernel {
         reason = "kernel %s: %s".formatted(plain.name(), e.getMessage());
       }
     }
-    return candidates.stream().filter(candidate -> candidate.trusted).toList();
+    return candidates.stream()
+        .filter(candidate -> candidate.trusted && !candidate.lostShapes.contains(shape))
+        .toList();
   }
 
   /** The candidate was equal and faster for a matrix. */
@@ -107,12 +118,12 @@ final class AdaptiveKernel implements Kernel {
   }
 
   /**
-   * Nothing is faster on that shape, mere sums for one; or, where it never was faster, the
-   * candidate is not tried again at all.
+   * The candidate is not tried on that shape again, mere sums for one; or, where it never was
+   * faster, not at all.
    */
   synchronized void lost(Candidate candidate, String shape, String words) {
     if (candidate.won) {
-      lostShapes.add(shape);
+      candidate.lostShapes.add(shape);
     } else {
       candidate.trusted = false;
       reason = "kernel %s: kernel %s %s".formatted(name, candidate.kernel.name(), words);
@@ -133,12 +144,13 @@ final class AdaptiveKernel implements Kernel {
   }
 
   private boolean isTrialDue(int bytes) {
-    return bytesDone.addAndGet(bytes) >= TRIAL_AFTER_BYTES;
+    return bytesDone.addAndGet(bytes) >= trialAfterBytes;
   }
 
   /** A faster kernel and what is thought of it. */
   static final class Candidate {
     final Kernel kernel;
+    private final Set<String> lostShapes = new HashSet<>();
     private volatile boolean trusted = true;
     private boolean won;
 

@@ -17,6 +17,7 @@ public final class Kernels {
   public static final String AUTO = "auto";
 
   private static final String VECTOR = "vector";
+  private static final int INSTANCES = 3;
   private static final List<Integer> WIDTHS = List.of(128, 256, 512);
 
   private static Supplier<Choice> decision = Kernels::plain;
@@ -28,8 +29,9 @@ public final class Kernels {
    * Decides for this process, unless its kernel is in use already. Computes nothing yet where it is
    * {@link #AUTO}, so that a process that never codes pays nothing.
    *
-   * @param wish {@link #AUTO}, or the name of a kernel, which then is used from the first byte on
-   * @param background what runs the trials of {@link #AUTO}
+   * @param wish {@link #AUTO}, or the name of a kernel, which then is used from the first byte on;
+   *     one of vectors is tried at once, and used as soon as it is faster
+   * @param background what runs the trials
    * @throws KernelUnavailableException if that kernel is not known or cannot run here; says which
    *     can
    */
@@ -85,22 +87,29 @@ public final class Kernels {
     return switch (name) {
       case "table" -> new TableKernel();
       case "long" -> new LongKernel();
-      case "vector128", "vector256", "vector512" ->
-          vector(Integer.parseInt(name.substring(VECTOR.length())));
+      case "vector128", "vector256", "vector512" -> vector(width(name));
       default -> throw refused(name, "is not known", null);
     };
   }
 
   static Choice choose(String wish, KernelTrial.Background background) {
-    if (!wish.equals(AUTO)) {
-      return checked(named(wish), new TableKernel(), "as asked for");
+    if (wish.equals(AUTO)) {
+      return adaptive(Kernels::fasterOnes, background, AdaptiveKernel.TRIAL_AFTER_BYTES);
     }
+    Kernel named = named(wish);
+    return wish.startsWith(VECTOR)
+        ? adaptive(() -> instances(width(wish)), background, 0)
+        : checked(named, new TableKernel(), "as asked for");
+  }
+
+  private static Choice adaptive(
+      AdaptiveKernel.CandidateSource source, KernelTrial.Background background, long afterBytes) {
     Choice plain = plain();
     if (plain.fellBack()) {
       return plain;
     }
     return new Choice(
-        new AdaptiveKernel(plain.kernel(), Kernels::fasterOnes, background), "", false);
+        new AdaptiveKernel(plain.kernel(), source, background, afterBytes), "", false);
   }
 
   /** Takes the candidate if it gives the reference's bytes, and otherwise the reference. */
@@ -122,10 +131,26 @@ public final class Kernels {
     // Between the two a look-up over both halves of a register costs more than it gains.
     for (int width : new int[] {512, 128}) {
       if (width <= bits) {
-        candidates.add(VectorModule.kernel(width));
+        candidates.addAll(instances(width));
       }
     }
     return candidates;
+  }
+
+  /**
+   * The same loops as classes of their own. The compiler may be left with slow code for one for
+   * good, which depends on what it had seen when; the next one it compiles anew.
+   */
+  private static List<Kernel> instances(int width) throws VectorModule.UnavailableException {
+    List<Kernel> instances = new ArrayList<>();
+    for (int instance = 0; instance < INSTANCES; instance++) {
+      instances.add(VectorModule.kernel(width));
+    }
+    return instances;
+  }
+
+  private static int width(String name) {
+    return Integer.parseInt(name.substring(VECTOR.length()));
   }
 
   private static Kernel vector(int bits) {

@@ -3,6 +3,7 @@ package dev.kakera.core.erasure.kernel;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * Plain Java for any matrix, without tables: eight bytes of a row travel in one {@code long}.
@@ -96,6 +97,9 @@ public final class LongKernel implements Kernel {
     private final Step[] addedProducts;
     private final Multiplier tail;
 
+    /** Of the last call, for the next one; two calls at a time each have their own. */
+    private final AtomicReference<long[]> spareSums = new AtomicReference<>();
+
     LongMultiplier(RowPlan plan, Step[][] products, Multiplier tail) {
       this.plan = plan;
       this.products = products;
@@ -108,7 +112,8 @@ public final class LongKernel implements Kernel {
     public void multiply(
         byte[][] inputs, int inputOffset, byte[][] outputs, int outputOffset, int length) {
       int wholeBytes = length & -Long.BYTES;
-      long[] sums = new long[Math.min(wholeBytes, TILE_BYTES) / Long.BYTES];
+      long[] spare = spareSums.getAndSet(null);
+      long[] sums = spare == null ? new long[TILE_BYTES / Long.BYTES] : spare;
       for (int done = 0; done < wholeBytes; done += TILE_BYTES) {
         int words = Math.min(wholeBytes - done, TILE_BYTES) / Long.BYTES;
         for (int place = 0; place < products.length; place++) {
@@ -123,6 +128,7 @@ public final class LongKernel implements Kernel {
           LongLoops.store(sums, words, outputs[plan.sum()], outputOffset + done);
         }
       }
+      spareSums.set(sums);
       if (wholeBytes < length) {
         tail.multiply(
             inputs,

@@ -150,21 +150,53 @@ class AdaptiveKernelTest {
             () -> {
               throw new VectorModule.UnavailableException("this JVM has none", null);
             },
-            trials::add);
+            trials::add,
+            AdaptiveKernel.TRIAL_AFTER_BYTES);
     used(kernel);
 
     assertThat(run(trials.getFirst()))
         .isEqualTo(new KernelTrial.Verdict(false, false, "kernel plain: this JVM has none"));
   }
 
+  @Test
+  void triesWhatWasAskedForAtOnce() {
+    Costing fast = costing("fast", 100);
+    AdaptiveKernel kernel = kernel(0, fast);
+    AdaptiveMultiplier multiplier = (AdaptiveMultiplier) kernel.prepare(ROWS);
+    multiplier.multiply(new byte[4][64], 0, new byte[2][64], 0, 64);
+    assertThat(multiplier.current()).as("plain at first").isEmpty();
+
+    assertThat(run(trials.getFirst()).switched()).isTrue();
+    assertThat(multiplier.current()).contains(fast);
+  }
+
+  /** The compiler may leave one class with slow code; the next is the same loops once more. */
+  @Test
+  void takesAnotherInstanceOnTheShapeOnWhichOneWasSlow() {
+    Costing first = costing("first", 100, 100, 100, 900);
+    Costing second = costing("second", 100);
+    AdaptiveKernel kernel = kernel(first, second);
+    used(kernel);
+    assertThat(run(trials.getFirst()).switched()).isTrue();
+    AdaptiveMultiplier other = used(kernel);
+
+    assertThat(run(trials.getLast()).switched()).isTrue();
+    assertThat(other.current()).contains(second);
+  }
+
   private AdaptiveKernel kernel(Costing... candidates) {
+    return kernel(AdaptiveKernel.TRIAL_AFTER_BYTES, candidates);
+  }
+
+  private AdaptiveKernel kernel(long afterBytes, Costing... candidates) {
     return new AdaptiveKernel(
         costing("plain", PLAIN_COST),
         () -> {
           opened++;
           return List.of(candidates);
         },
-        trials::add);
+        trials::add,
+        afterBytes);
   }
 
   private Costing costing(String name, int... costs) {
