@@ -1,6 +1,9 @@
 package dev.kakera.encoder;
 
+import dev.kakera.core.group.Fault;
+import dev.kakera.core.group.Outcome;
 import dev.kakera.core.spool.SpoolKey;
+import dev.kakera.schemas.GroupSettings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -74,7 +77,7 @@ final class EncodeLoop implements AutoCloseable {
       throw e;
     } catch (KafkaException e) {
       context.stats().error();
-      if (Fault.of(e) != Fault.TRANSIENT) {
+      if (FaultJudge.faultOf(e) != Fault.TRANSIENT) {
         throw new EncoderFailedException("taking chunks failed: " + e.getMessage(), e);
       }
       LOG.warn("taking chunks failed, trying again: {}", e.toString());
@@ -225,7 +228,7 @@ final class EncodeLoop implements AutoCloseable {
 
   private void settle(Group group) {
     ConsumerRecord<byte[], byte[]> record = group.record();
-    switch (group.outcome().verdict(group.attempt())) {
+    switch (group.outcome().verdict(group.attempt(), GroupSettings.DELIVERY_COUNT_MAX)) {
       case ACCEPT -> {
         context.stats().chunkLanded();
         acknowledge(record, AcknowledgeType.ACCEPT);

@@ -1,41 +1,22 @@
 package dev.kakera.encoder;
 
-import java.util.BitSet;
+import dev.kakera.core.group.Outcome;
+import dev.kakera.core.group.ShardGroup;
 import java.util.List;
-import java.util.StringJoiner;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /**
- * One spool record on its way: its stripe record, then all its shards, and the record is settled
- * only when every send has ended (I-09, I-21).
- *
- * <pre>
- * ANNOUNCING --stripe record acknowledged--> SENDING --last send ended--> ENDED
- *      |                                        |
- *      +--refused, or overdue-------------------+--overdue--> ENDED
- * </pre>
- *
- * Confined to its loop. Reports that come after the end change nothing.
+ * A spool record, the state of its group ({@link ShardGroup}) and what that needs of the world: the
+ * shards until they may go out, and a deadline. Confined to its loop.
  */
 final class Group {
-  private enum State {
-    ANNOUNCING,
-    SENDING,
-    ENDED
-  }
-
   private final ConsumerRecord<byte[], byte[]> record;
-  private final BitSet pending = new BitSet();
-  private final StringJoiner failures = new StringJoiner("; ");
   private List<OutgoingShard> shards;
-  private State state;
+  private ShardGroup state;
   private long deadline;
-  private int landedCount;
-  private Fault worst = Fault.TRANSIENT;
-  private Exception firstFailure;
-  private Outcome outcome;
 
-  private Group(ConsumerRecord<byte[], byte[]> record, State state, List<OutgoingShard> shards) {
+  private Group(
+      ConsumerRecord<byte[], byte[]> record, ShardGroup state, List<OutgoingShard> shards) {
     this.record = record;
     this.state = state;
     this.shards = shards;
@@ -48,16 +29,15 @@ final class Group {
    */
   static Group announcing(
       ConsumerRecord<byte[], byte[]> record, List<OutgoingShard> shards, long deadline) {
-    Group group = new Group(record, State.ANNOUNCING, List.copyOf(shards));
+    List<Integer> indices = shards.stream().map(shard -> shard.ref().index()).toList();
+    Group group = new Group(record, ShardGroup.announcing(indices), List.copyOf(shards));
     group.deadline = deadline;
     return group;
   }
 
   /** A group that ended before anything was sent. */
   static Group ended(ConsumerRecord<byte[], byte[]> record, Outcome outcome) {
-    Group group = new Group(record, State.ENDED, List.of());
-    group.outcome = outcome;
-    return group;
+    return new Group(record, new ShardGroup.Ended(outcome), List.of());
   }
 
   ConsumerRecord<byte[], byte[]> record() {
@@ -70,12 +50,12 @@ final class Group {
   }
 
   boolean ended() {
-    return state == State.ENDED;
+    return state.outcome().isPresent();
   }
 
   /** Null until it ended. */
   Outcome outcome() {
-    return outcome;
+    return state.outcome().orElse(null);
   }
 
   long deadline() {
@@ -84,9 +64,7 @@ final class Group {
 
   /** Sealed bytes that it holds because its stripe record is not acknowledged yet. */
   long heldBytes() {
-    return state == State.ANNOUNCING
-        ? shards.stream().mapToLong(shard -> shard.ref().size()).sum()
-        : 0;
+    return shards.stream().mapToLong(shard -> shard.ref().size()).sum();
   }
 
   /**
@@ -95,84 +73,52 @@ final class Group {
    * @return the shards to send now; none when the group ended meanwhile
    */
   List<OutgoingShard> announced(long newDeadline) {
-    if (state != State.ANNOUNCING) {
+    if (!(state instanceof ShardGroup.Announcing)) {
       return List.of();
     }
     List<OutgoingShard> released = shards;
-    shards = List.of();
-    state = State.SENDING;
     deadline = newDeadline;
-    for (OutgoingShard shard : released) {
-      pending.set(shard.ref().index());
-    }
-    endIfDrained();
+    become(state.announced());
     return released;
   }
 
   void announcementFailed(Exception failure) {
-    if (state == State.ANNOUNCING) {
-      note("stripe record", failure);
-      fail();
-    }
+    become(state.announcementFailed(failure("stripe record", failure)));
   }
 
   /**
    * @return how many have landed with this one; 0 when it was not waited for
    */
   int landed(ShardRef shard) {
-    if (state != State.SENDING || !pending.get(shard.index())) {
+    if (!(state instanceof ShardGroup.Sending sending)
+        || !sending.pending().contains(shard.index())) {
       return 0;
     }
-    pending.clear(shard.index());
-    landedCount++;
-    endIfDrained();
-    return landedCount;
+    become(state.landed(shard.index()));
+    return sending.landedCount() + 1;
   }
 
   void failed(ShardRef shard, Exception failure) {
-    if (state == State.SENDING && pending.get(shard.index())) {
-      pending.clear(shard.index());
-      note(shard.toString(), failure);
-      endIfDrained();
-    }
+    become(state.failed(shard.index(), failure(shard.toString(), failure)));
   }
 
   /** Ends it although sends are out. */
   void giveUp(Outcome why) {
-    if (state != State.ENDED) {
-      end(why);
-    }
+    become(state.giveUp(why));
   }
 
   /** What is waited for, for people. */
   String waitingFor() {
-    return state == State.ANNOUNCING ? "its stripe record" : pending.cardinality() + " shards";
+    return state.waitingFor();
   }
 
-  private void endIfDrained() {
-    if (pending.isEmpty()) {
-      if (firstFailure == null) {
-        end(new Outcome.Landed());
-      } else {
-        fail();
-      }
-    }
+  /** The bytes are held for as long as the stripe record is not acknowledged, and no longer. */
+  private void become(ShardGroup next) {
+    state = next;
+    shards = next instanceof ShardGroup.Announcing ? shards : List.of();
   }
 
-  private void fail() {
-    end(new Outcome.Failed(worst, failures.toString(), firstFailure));
-  }
-
-  private void end(Outcome how) {
-    state = State.ENDED;
-    shards = List.of();
-    outcome = how;
-  }
-
-  private void note(String what, Exception failure) {
-    Fault fault = Fault.of(failure);
-    worst = fault.compareTo(worst) > 0 ? fault : worst;
-    firstFailure = firstFailure == null ? failure : firstFailure;
-    failures.add(what + ": " + failure.getClass().getSimpleName() + ": " + failure.getMessage());
+  private static ShardGroup.Failure failure(String what, Exception cause) {
+    return new ShardGroup.Failure(what, FaultJudge.faultOf(cause), cause);
   }
 }

@@ -1,11 +1,13 @@
 package dev.kakera.encoder;
 
-import static dev.kakera.encoder.Fault.FATAL;
-import static dev.kakera.encoder.Fault.POISON;
-import static dev.kakera.encoder.Fault.TRANSIENT;
+import static dev.kakera.core.group.Fault.FATAL;
+import static dev.kakera.core.group.Fault.POISON;
+import static dev.kakera.core.group.Fault.TRANSIENT;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.kakera.encoder.Outcome.Verdict;
+import dev.kakera.core.group.Fault;
+import dev.kakera.core.group.Outcome;
+import dev.kakera.core.group.Outcome.Verdict;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.apache.kafka.common.KafkaException;
@@ -18,7 +20,7 @@ import org.junit.jupiter.api.Test;
 
 class OutcomeTest {
   private static List<Verdict> verdicts(Outcome outcome) {
-    return IntStream.rangeClosed(1, 5).mapToObj(outcome::verdict).toList();
+    return IntStream.rangeClosed(1, 5).mapToObj(attempt -> outcome.verdict(attempt, 5)).toList();
   }
 
   private static Outcome failed(Fault fault) {
@@ -39,12 +41,14 @@ class OutcomeTest {
 
   @Test
   void judgesAFailureByItsGravestCause() {
-    assertThat(Fault.of(new TimeoutException("t"))).isEqualTo(TRANSIENT);
-    assertThat(Fault.of(new IllegalStateException("closed"))).isEqualTo(TRANSIENT);
-    assertThat(Fault.of(new RecordTooLargeException("r"))).isEqualTo(POISON);
-    assertThat(Fault.of(new TopicAuthorizationException("a"))).isEqualTo(FATAL);
-    assertThat(Fault.of(new SaslAuthenticationException("s"))).isEqualTo(FATAL);
-    assertThat(Fault.of(new KafkaException("in error state", new ProducerFencedException("p"))))
+    assertThat(FaultJudge.faultOf(new TimeoutException("t"))).isEqualTo(TRANSIENT);
+    assertThat(FaultJudge.faultOf(new IllegalStateException("closed"))).isEqualTo(TRANSIENT);
+    assertThat(FaultJudge.faultOf(new RecordTooLargeException("r"))).isEqualTo(POISON);
+    assertThat(FaultJudge.faultOf(new TopicAuthorizationException("a"))).isEqualTo(FATAL);
+    assertThat(FaultJudge.faultOf(new SaslAuthenticationException("s"))).isEqualTo(FATAL);
+    assertThat(
+            FaultJudge.faultOf(
+                new KafkaException("in error state", new ProducerFencedException("p"))))
         .isEqualTo(FATAL);
   }
 }

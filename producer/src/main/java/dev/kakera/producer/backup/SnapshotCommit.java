@@ -2,7 +2,7 @@ package dev.kakera.producer.backup;
 
 import dev.kakera.core.id.Digest;
 import dev.kakera.core.key.RepositoryKeys;
-import dev.kakera.core.placement.Placement;
+import dev.kakera.core.ledger.HeadQuorum;
 import dev.kakera.core.snapshot.Head;
 import dev.kakera.core.snapshot.HeadSealer;
 import dev.kakera.producer.ledger.Catalog;
@@ -15,8 +15,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
@@ -95,7 +93,7 @@ final class SnapshotCommit {
       throws InterruptedException {
     ledger.expectHead(head.locator(), snapshot.sequence());
     List<Peers.Peer> peers = catalog.peers();
-    int quorum = Placement.survivableLosses(peers.size(), head.head().geometry()) + 1;
+    HeadQuorum quorum = HeadQuorum.of(peers.size(), head.head().geometry());
     List<Future<RecordMetadata>> sends = new ArrayList<>();
     for (Peers.Peer peer : peers) {
       if (!peer.hasBundle()) {
@@ -125,25 +123,26 @@ final class SnapshotCommit {
     }
   }
 
-  private void awaitQuorum(long sequence, int quorum) throws InterruptedException {
+  private void awaitQuorum(long sequence, HeadQuorum quorum) throws InterruptedException {
     long started = nanos.getAsLong();
     while (true) {
       List<String> heads = catalog.read(connection -> Snapshots.headHolders(connection, sequence));
-      List<Peers.Peer> peers = catalog.peers();
-      long bundles = peers.stream().filter(Peers.Peer::hasBundle).count();
-      if (heads.size() >= quorum && bundles >= quorum) {
+      List<String> peers = catalog.peers().stream().map(Peers.Peer::name).toList();
+      List<String> bundles =
+          catalog.peers().stream().filter(Peers.Peer::hasBundle).map(Peers.Peer::name).toList();
+      if (quorum.isReached(heads, bundles)) {
         return;
       }
       if (nanos.getAsLong() - started > DEADLINE.toNanos()) {
-        Set<String> silent = new TreeSet<>();
-        peers.stream()
-            .filter(peer -> !heads.contains(peer.name()) || !peer.hasBundle())
-            .forEach(peer -> silent.add(peer.name()));
         throw new PipelineStalledException(
             ("the snapshot is not committed: its head needs %d peers and has %d after %d s. No"
                     + " answer from: %s. All chunks are safe; when those are back, run the same"
                     + " command again")
-                .formatted(quorum, Math.min(heads.size(), bundles), DEADLINE.toSeconds(), silent));
+                .formatted(
+                    quorum.needed(),
+                    Math.min(heads.size(), bundles.size()),
+                    DEADLINE.toSeconds(),
+                    HeadQuorum.silent(peers, heads, bundles)));
       }
       TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
     }

@@ -1,5 +1,6 @@
 package dev.kakera.producer.ledger;
 
+import dev.kakera.core.ledger.Durability;
 import java.sql.Connection;
 import java.sql.SQLException;
 
@@ -50,11 +51,13 @@ public record CatalogTotals(long chunks, long bytes, long shards, int losses) {
   public static long fragile(Connection connection, long session) throws SQLException {
     return Sql.number(
         connection,
-        "SELECT (SELECT count(*) FROM chunks WHERE used IS NULL AND referenced = ? AND losses < 1)"
+        "SELECT (SELECT count(*) FROM chunks WHERE used IS NULL AND referenced = ? AND losses < ?)"
             + " + (SELECT count(*) FROM chunks WHERE missing > 0 AND used IS NOT NULL AND session ="
-            + " ? AND losses < 1)",
+            + " ? AND losses < ?)",
         session,
-        session);
+        Durability.LOSSES_MIN,
+        session,
+        Durability.LOSSES_MIN);
   }
 
   /** Shards without a receipt, of chunks that committed snapshots need. */

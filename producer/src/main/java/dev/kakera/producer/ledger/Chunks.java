@@ -6,7 +6,7 @@ import dev.kakera.core.id.Digest;
 import dev.kakera.core.id.Locator;
 import dev.kakera.core.id.SourceId;
 import dev.kakera.core.id.StripeId;
-import dev.kakera.core.placement.Placement;
+import dev.kakera.core.ledger.Durability;
 import dev.kakera.core.snapshot.Extent;
 import dev.kakera.core.stripe.ChunkRef;
 import dev.kakera.core.stripe.Codec;
@@ -133,16 +133,12 @@ public final class Chunks {
     return recount(connection, row);
   }
 
-  /**
-   * Whether another stripe may still take the place of a chunk's: not when every shard of it is
-   * receipted, and not when a snapshot, committed or being made, names it.
-   */
-  static boolean mayReplaceStripe(Connection connection, Chunk chunk) throws SQLException {
-    return !chunk.complete()
-        && !chunk.used()
-        && Sql.number(
+  /** Whether a snapshot, committed or being made, names a chunk's stripe. */
+  static boolean isNamed(Connection connection, Chunk chunk) throws SQLException {
+    return chunk.used()
+        || Sql.number(
                 connection, "SELECT referenced < session FROM chunks WHERE id = ?", chunk.row())
-            != 0;
+            == 0;
   }
 
   /** Forgets the shards of a chunk's stripe, before another takes its place. */
@@ -202,16 +198,19 @@ public final class Chunks {
             "SELECT peer FROM shards WHERE chunk = ? AND receipt IS NOT NULL",
             result -> result.getString(1),
             row);
-    int missing = ref.geometry().n() - holders.size();
-    int losses = Placement.survivableLosses(holders, ref.geometry().k());
+    Durability now = Durability.of(holders, ref.geometry());
     Sql.update(
-        connection, "UPDATE chunks SET missing = ?, losses = ? WHERE id = ?", missing, losses, row);
+        connection,
+        "UPDATE chunks SET missing = ?, losses = ? WHERE id = ?",
+        now.missing(),
+        now.losses(),
+        row);
     return new Chunk(
         row,
         chunk.chunk(),
         chunk.ref(),
-        missing,
-        losses,
+        now.missing(),
+        now.losses(),
         chunk.used(),
         chunk.session(),
         chunk.settled());

@@ -7,6 +7,8 @@ import dev.kakera.core.id.Locator;
 import dev.kakera.core.id.RepoId;
 import dev.kakera.core.id.StripeId;
 import dev.kakera.core.key.Signatures;
+import dev.kakera.core.ledger.ReceiptFate;
+import dev.kakera.core.ledger.StripeFate;
 import dev.kakera.core.order.Receipt;
 import dev.kakera.core.seal.ObjectType;
 import dev.kakera.core.seal.SealedHeader;
@@ -78,28 +80,39 @@ final class LedgerWriting {
       }
     }
     Optional<Chunks.Chunk> known = Chunks.find(connection, chunk);
-    boolean sameStripe =
-        known.isPresent() && known.get().ref().filter(old -> !old.equals(ref)).isEmpty();
-    if (sameStripe) {
-      return announced(Chunks.announce(connection, known.get().row(), ref, placed));
-    }
-    if (known.isPresent() && Chunks.mayReplaceStripe(connection, known.get())) {
-      // Another encoder made another stripe of it: one group wins whole, the other is cleaned up
-      // (I-11). A stripe that a snapshot names stays.
-      Chunks.Chunk old = known.get();
-      for (Chunks.Shard shard : Chunks.shards(connection, old.row())) {
-        Peers.Peer peer = peers.get(shard.peer());
-        Cleanups.add(connection, shard.locator(), peer.row(), clock.millis());
+    return switch (fate(connection, known, ref)) {
+      case ADOPTED ->
+          announced(Chunks.announce(connection, known.orElseThrow().row(), ref, placed));
+      case REPLACES -> {
+        // Another encoder made another stripe of it: one group wins whole, the other is cleaned up.
+        Chunks.Chunk old = known.orElseThrow();
+        for (Chunks.Shard shard : Chunks.shards(connection, old.row())) {
+          Peers.Peer peer = peers.get(shard.peer());
+          Cleanups.add(connection, shard.locator(), peer.row(), clock.millis());
+        }
+        Chunks.replaceStripe(connection, old.row());
+        yield announced(Chunks.announce(connection, old.row(), ref, placed));
       }
-      Chunks.replaceStripe(connection, old.row());
-      return announced(Chunks.announce(connection, old.row(), ref, placed));
+      case STRAY -> {
+        // Of an earlier life of this catalog, or of a chunk whose stripe stands.
+        for (Chunks.Placed shard : placed) {
+          Cleanups.add(connection, shard.locator(), shard.peer(), clock.millis());
+        }
+        yield known.isPresent() ? announced(known.get()) : List.of();
+      }
+    };
+  }
+
+  private static StripeFate fate(
+      Connection connection, Optional<Chunks.Chunk> known, ChunkRef announced) throws SQLException {
+    if (known.isEmpty()) {
+      return StripeFate.of(Optional.empty(), announced);
     }
-    // Nobody waits for it: a stripe of an earlier life of this catalog, or of a chunk that is whole
-    // already.
-    for (Chunks.Placed shard : placed) {
-      Cleanups.add(connection, shard.locator(), shard.peer(), clock.millis());
-    }
-    return known.isPresent() ? announced(known.get()) : List.of();
+    Chunks.Chunk chunk = known.get();
+    return StripeFate.of(
+        Optional.of(
+            new StripeFate.Known(chunk.ref(), chunk.complete(), Chunks.isNamed(connection, chunk))),
+        announced);
   }
 
   private static List<LedgerEvent> announced(Chunks.Chunk chunk) {
@@ -155,18 +168,18 @@ final class LedgerWriting {
       return Optional.empty();
     }
     Chunks.Chunk chunk = Chunks.byRow(connection, owner.get().chunk());
-    int sealedSize = chunk.ref().orElseThrow().sealedSize();
-    if (owner.get().peer() != peer.row() || receipt.size() != sealedSize) {
-      throw new MalformedException(
-          Failure.MISPLACED,
-          "receipt of %s for shard %s: %d bytes, expected %d at the peer it was placed at",
-          peer.name(),
-          receipt.locator(),
-          receipt.size(),
-          sealedSize);
-    }
-    if (!isOlder(peer, receipt, owner.get())) {
-      Chunks.receipt(connection, receipt.locator(), receipt.storeSequence(), receipt.root());
+    switch (fate(peer, owner.get(), chunk, receipt)) {
+      case MISPLACED ->
+          throw new MalformedException(
+              Failure.MISPLACED,
+              "receipt of %s for shard %s: %d bytes, expected %d at the peer it was placed at",
+              peer.name(),
+              receipt.locator(),
+              receipt.size(),
+              chunk.ref().orElseThrow().sealedSize());
+      case COUNTS ->
+          Chunks.receipt(connection, receipt.locator(), receipt.storeSequence(), receipt.root());
+      case OLDER -> {}
     }
     Chunks.Chunk counted = Chunks.recount(connection, chunk.row());
     return Optional.of(
@@ -174,10 +187,15 @@ final class LedgerWriting {
             counted.chunk(), peer.name(), counted.missing(), counted.losses()));
   }
 
-  /** Whether the store has told something newer of the shard already (I-10). */
-  private static boolean isOlder(Peers.Peer peer, Receipt receipt, Chunks.Owner owner) {
-    return peer.store().filter(known -> !known.equals(receipt.store())).isEmpty()
-        && receipt.storeSequence() < owner.told();
+  private static ReceiptFate fate(
+      Peers.Peer from, Chunks.Owner owner, Chunks.Chunk chunk, Receipt receipt) {
+    return ReceiptFate.of(
+        new ReceiptFate.Placed(
+            owner.peer() == from.row(),
+            from.store(),
+            owner.told(),
+            chunk.ref().orElseThrow().sealedSize()),
+        receipt);
   }
 
   private static LedgerEvent refuse(Connection connection, Peers.Peer peer, Receipt receipt)
@@ -194,11 +212,12 @@ final class LedgerWriting {
       Connection connection, Peers.Peer peer, Receipt receipt) throws SQLException {
     boolean wasOrdered = Cleanups.cancel(connection, receipt.locator(), peer.row());
     Optional<Chunks.Owner> owner = Chunks.owner(connection, receipt.locator());
-    if (owner.isPresent()
-        && owner.get().peer() == peer.row()
-        && !isOlder(peer, receipt, owner.get())) {
-      Chunks.unreceipt(connection, receipt.locator(), receipt.storeSequence());
-      Chunks.recount(connection, owner.get().chunk());
+    if (owner.isPresent()) {
+      Chunks.Chunk chunk = Chunks.byRow(connection, owner.get().chunk());
+      if (fate(peer, owner.get(), chunk, receipt) == ReceiptFate.COUNTS) {
+        Chunks.unreceipt(connection, receipt.locator(), receipt.storeSequence());
+        Chunks.recount(connection, chunk.row());
+      }
     }
     return wasOrdered || owner.isPresent()
         ? Optional.of(new LedgerEvent.Deleted(receipt.locator(), peer.name()))

@@ -1,71 +1,59 @@
 package dev.kakera.producer.publish;
 
+import dev.kakera.core.flight.Flights;
 import dev.kakera.core.id.ChunkId;
 import dev.kakera.producer.ledger.LedgerEvent;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.LongSupplier;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * Chunks between "about to be sent" and "every receipt is in the catalog", counted in bytes. A
- * scanner that would go over the budget waits; a peer that has not answered for a while stops
- * counting, so that nobody waits on it (I-26). Thread-safe.
+ * {@link Flights} with a clock, with the offsets of the chunks' records, and with waiting: a
+ * scanner that would go over the budget waits, and nobody waits on a peer that is away (I-26).
+ * Thread-safe.
  */
 public final class InFlight {
-  /** A peer with shards waiting that receipts nothing for this long is away. */
-  static final Duration AWAY_AFTER = Duration.ofSeconds(45);
-
-  /** With no progress at all for this long, waiting is over. */
-  static final Duration STALLED_AFTER = Duration.ofSeconds(120);
-
   private static final long WAIT_SLICE_MILLIS = 500;
 
-  private final long budgetBytes;
   private final LongSupplier nanos;
-  private final Map<ChunkId, Flight> flights = new HashMap<>();
+  private final Waiting waiting;
+  private final Flights flights;
+  private final Map<ChunkId, Place> places = new HashMap<>();
   private final Map<TopicPartition, TreeSet<Long>> open = new HashMap<>();
   private final Map<TopicPartition, Long> sentTo = new HashMap<>();
-  private final Map<String, Long> heardNanos = new HashMap<>();
-  private final Map<String, Integer> waitingShards = new TreeMap<>();
-  private final Map<String, Integer> announcedShards = new HashMap<>();
-  private final Map<String, Long> missingBytes = new TreeMap<>();
-  private final Set<String> away = new HashSet<>();
-  private long bytes;
-  private long progressNanos;
   private long blockedNanos;
   private String stopped;
 
-  private static final class Flight {
-    final int size;
-    final List<String> waitingFor;
-    final Set<String> refusedBy = new HashSet<>();
-    boolean announced;
-    int losses = -1;
-    TopicPartition partition;
-    long offset = -1;
-    boolean counted = true;
+  private record Place(TopicPartition partition, long offset) {}
 
-    Flight(int size, List<String> peers) {
-      this.size = size;
-      this.waitingFor = new ArrayList<>(peers);
-    }
+  /** Waits for something to change; apart so that a simulator can let its own time pass. */
+  @FunctionalInterface
+  public interface Waiting {
+    /**
+     * Returns after {@code millis} at the latest.
+     *
+     * @param monitor held by the caller, given up meanwhile, and notified of each change
+     */
+    void await(Object monitor, long millis) throws InterruptedException;
   }
 
   /**
    * @param nanos a monotonic clock in nanoseconds
    */
   public InFlight(long budgetBytes, LongSupplier nanos) {
-    this.budgetBytes = budgetBytes;
+    this(budgetBytes, nanos, Object::wait);
+  }
+
+  /** As above, waiting in another way. */
+  public InFlight(long budgetBytes, LongSupplier nanos, Waiting waiting) {
     this.nanos = nanos;
-    this.progressNanos = nanos.getAsLong();
+    this.waiting = waiting;
+    this.flights = new Flights(budgetBytes, nanos.getAsLong());
   }
 
   /**
@@ -76,84 +64,55 @@ public final class InFlight {
   synchronized void enter(ChunkId chunk, int size, List<String> peers) throws InterruptedException {
     long started = nanos.getAsLong();
     boolean waited = false;
-    while (!hasRoom(size)) {
+    while (!flights.hasRoom(size)) {
       waited = true;
       waitForProgress();
     }
     if (waited) {
       blockedNanos += nanos.getAsLong() - started;
     }
-    if (bytes == 0) {
-      progressNanos = nanos.getAsLong(); // until now there was nothing that could move
-    }
-    flights.put(chunk, new Flight(size, peers));
-    bytes += size;
-    for (String peer : peers) {
-      if (waitingShards.merge(peer, 1, Integer::sum) == 1) {
-        heardNanos.put(peer, nanos.getAsLong());
-      }
-    }
+    flights.enter(chunk, size, peers, nanos.getAsLong());
   }
 
   /** Whether a chunk of this size can enter without waiting; an empty budget takes any. */
   synchronized boolean hasRoom(int size) {
-    return bytes == 0 || bytes + size <= budgetBytes;
+    return flights.hasRoom(size);
   }
 
   /** The broker has a chunk's record. */
   synchronized void sent(ChunkId chunk, TopicPartition partition, long offset) {
     sentTo.merge(partition, offset + 1, Math::max);
-    Flight flight = flights.get(chunk);
-    if (flight != null && flight.counted) {
-      flight.partition = partition;
-      flight.offset = offset;
+    if (flights.holds(chunk)) {
+      places.put(chunk, new Place(partition, offset));
       open.computeIfAbsent(partition, _ -> new TreeSet<>()).add(offset);
     }
   }
 
   /** Takes note of what the ledger put on disk. */
   public synchronized void on(LedgerEvent event) {
+    long now = nanos.getAsLong();
     switch (event) {
-      case LedgerEvent.Announced announced -> {
-        Flight flight = flights.get(announced.chunk());
-        if (flight != null) {
-          flight.losses = announced.losses();
-          announce(flight);
-          releaseOwed(flight);
-          progress();
-        }
-      }
-      case LedgerEvent.Receipted receipted -> {
-        heard(receipted.peer());
-        Flight flight = flights.get(receipted.chunk());
-        if (flight != null) {
-          flight.losses = receipted.losses();
-          if (flight.waitingFor.remove(receipted.peer())) {
-            settleShard(flight, receipted.peer());
-          }
-          if (receipted.missing() == 0) {
-            land(receipted.chunk(), flight);
-          } else {
-            releaseOwed(flight);
-          }
-        }
-        progress();
-      }
-      case LedgerEvent.HeadReceipted head -> heard(head.peer());
-      case LedgerEvent.BundleReceipted bundle -> heard(bundle.peer());
-      case LedgerEvent.Deleted deleted -> heard(deleted.peer());
-      case LedgerEvent.Stopped stop -> {
-        stopped = stop.reason();
-        notifyAll();
-      }
-      case LedgerEvent.Refused refused -> refuse(refused);
+      case LedgerEvent.Announced(ChunkId chunk, int losses) ->
+          flights.announced(chunk, losses, now);
+      case LedgerEvent.Receipted(ChunkId chunk, String peer, int missing, int losses) ->
+          flights.receipted(chunk, peer, missing, losses, now);
+      case LedgerEvent.HeadReceipted head -> flights.heard(head.peer(), now);
+      case LedgerEvent.BundleReceipted bundle -> flights.heard(bundle.peer(), now);
+      case LedgerEvent.Deleted deleted -> flights.heard(deleted.peer(), now);
+      case LedgerEvent.Stopped stop -> stopped = stop.reason();
+      case LedgerEvent.Refused(_, Optional<ChunkId> chunk, String peer, long missing) ->
+          chunk.ifPresentOrElse(
+              known -> flights.refused(known, peer, missing, now),
+              () -> flights.refused(peer, missing, now));
       case LedgerEvent.Rejected _ -> {}
     }
+    closeReleased();
+    notifyAll();
   }
 
   /** Waits until every chunk has landed or waits only for peers that are away. */
   public synchronized void drain() throws InterruptedException {
-    while (bytes > 0) {
+    while (flights.bytes() > 0) {
       waitForProgress();
     }
   }
@@ -166,10 +125,11 @@ public final class InFlight {
   /** Waits a moment for anything to change; throws when nothing has for too long. */
   private void waitForProgress() throws InterruptedException {
     requireRunning();
-    wait(WAIT_SLICE_MILLIS);
+    waiting.await(this, WAIT_SLICE_MILLIS);
     requireRunning();
-    passOverSilentPeers();
-    if (nanos.getAsLong() - progressNanos > STALLED_AFTER.toNanos() && bytes > 0) {
+    flights.tick(nanos.getAsLong());
+    closeReleased();
+    if (flights.isStalled(nanos.getAsLong())) {
       throw new PipelineStalledException(stallMessage());
     }
   }
@@ -188,16 +148,16 @@ public final class InFlight {
 
   /** Shards that wait for a receipt, by peer. */
   public synchronized Map<String, Integer> waitingShards() {
-    return Map.copyOf(waitingShards);
+    return flights.waitingShards();
   }
 
   /** Peers that are passed over for now. */
   public synchronized Set<String> away() {
-    return Set.copyOf(away);
+    return flights.away();
   }
 
   public synchronized long bytes() {
-    return bytes;
+    return flights.bytes();
   }
 
   /** How long the scanner has waited for room. */
@@ -209,92 +169,19 @@ public final class InFlight {
    * Which peers had no room for a shard, and how many bytes they lack; for the end of a sentence.
    */
   public synchronized String noRoom() {
-    return missingBytes.isEmpty()
+    Map<String, Long> missing = flights.missingBytes();
+    return missing.isEmpty()
         ? ""
-        : " (no room, by peer and bytes that are missing: %s)".formatted(missingBytes);
+        : " (no room, by peer and bytes that are missing: %s)".formatted(missing);
   }
 
-  /**
-   * From when its shards are announced a peer can be silent; before that it has nothing to answer.
-   */
-  private void announce(Flight flight) {
-    if (flight.announced) {
-      return;
-    }
-    flight.announced = true;
-    for (String peer : flight.waitingFor) {
-      if (announcedShards.merge(peer, 1, Integer::sum) == 1) {
-        heardNanos.put(peer, nanos.getAsLong());
+  /** What no longer holds the budget is not needed in its topic either. */
+  private void closeReleased() {
+    for (ChunkId chunk : flights.takeReleased()) {
+      Place place = places.remove(chunk);
+      if (place != null) {
+        open.get(place.partition()).remove(place.offset());
       }
-    }
-  }
-
-  /** A shard that its peer has no room for is owed: nobody waits for it in this run. */
-  private void refuse(LedgerEvent.Refused refused) {
-    heardNanos.put(refused.peer(), nanos.getAsLong());
-    missingBytes.merge(refused.peer(), refused.missingBytes(), Math::max);
-    Flight flight = refused.chunk().map(flights::get).orElse(null);
-    if (flight != null) {
-      flight.refusedBy.add(refused.peer());
-      releaseOwed(flight);
-    }
-    progress();
-  }
-
-  private void heard(String peer) {
-    heardNanos.put(peer, nanos.getAsLong());
-    away.remove(peer);
-  }
-
-  private void settleShard(Flight flight, String peer) {
-    waitingShards.computeIfPresent(peer, (_, count) -> count == 1 ? null : count - 1);
-    if (flight.announced) {
-      announcedShards.computeIfPresent(peer, (_, count) -> count == 1 ? null : count - 1);
-    }
-  }
-
-  private void land(ChunkId chunk, Flight flight) {
-    flights.remove(chunk);
-    release(flight);
-    flight.waitingFor.forEach(peer -> settleShard(flight, peer));
-  }
-
-  /** The chunk's record is not needed any more either: what is owed lies in its peer's topic. */
-  private void release(Flight flight) {
-    if (flight.counted) {
-      flight.counted = false;
-      bytes -= flight.size;
-      if (flight.partition != null) {
-        open.get(flight.partition).remove(flight.offset);
-      }
-    }
-  }
-
-  private void progress() {
-    progressNanos = nanos.getAsLong();
-    notifyAll();
-  }
-
-  private void passOverSilentPeers() {
-    long now = nanos.getAsLong();
-    for (String peer : announcedShards.keySet()) {
-      if (now - heardNanos.getOrDefault(peer, now) > AWAY_AFTER.toNanos() && away.add(peer)) {
-        passOver();
-      }
-    }
-  }
-
-  /** What only waits for peers that are away no longer holds the budget; its shards are owed. */
-  private void passOver() {
-    flights.values().forEach(this::releaseOwed);
-    notifyAll();
-  }
-
-  private void releaseOwed(Flight flight) {
-    if (flight.losses >= 1
-        && flight.waitingFor.stream()
-            .allMatch(peer -> away.contains(peer) || flight.refusedBy.contains(peer))) {
-      release(flight);
     }
   }
 
@@ -305,15 +192,13 @@ public final class InFlight {
   }
 
   private String stallMessage() {
-    long held = flights.values().stream().filter(flight -> flight.counted).count();
-    long unannounced =
-        flights.values().stream().filter(flight -> flight.counted && !flight.announced).count();
-    if (unannounced == held) {
+    long unannounced = flights.unannouncedCount();
+    if (unannounced == flights.heldCount()) {
       return ("no encoder has taken a chunk for %d s; %d chunks wait. Start one: kakera encoder")
-          .formatted(STALLED_AFTER.toSeconds(), unannounced);
+          .formatted(Flights.STALLED_AFTER.toSeconds(), unannounced);
     }
     return ("nothing was acknowledged for %d s; shards wait at %s%s. See what they say: kakera"
             + " status")
-        .formatted(STALLED_AFTER.toSeconds(), waitingShards, noRoom());
+        .formatted(Flights.STALLED_AFTER.toSeconds(), flights.waitingShards(), noRoom());
   }
 }

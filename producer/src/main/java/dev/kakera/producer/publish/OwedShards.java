@@ -1,5 +1,6 @@
 package dev.kakera.producer.publish;
 
+import dev.kakera.core.ledger.Durability;
 import dev.kakera.producer.ledger.Catalog;
 import dev.kakera.producer.ledger.Chunks;
 import java.util.BitSet;
@@ -21,7 +22,9 @@ public record OwedShards(Set<String> laggingPeers) {
    */
   public boolean holds(Catalog catalog, Chunks.Chunk chunk) {
     return chunk.complete()
-        || chunk.ref().isPresent() && chunk.losses() >= 1 && toSend(catalog, chunk).isEmpty();
+        || chunk.ref().isPresent()
+            && Durability.isEnough(chunk.losses())
+            && toSend(catalog, chunk).isEmpty();
   }
 
   /** The indices that must be sent. The chunk's stripe is known. */

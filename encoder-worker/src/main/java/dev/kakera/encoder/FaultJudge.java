@@ -1,5 +1,6 @@
 package dev.kakera.encoder;
 
+import dev.kakera.core.group.Fault;
 import org.apache.kafka.common.errors.AuthenticationException;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.FencedInstanceIdException;
@@ -10,18 +11,12 @@ import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.errors.SerializationException;
 import org.apache.kafka.common.errors.UnsupportedVersionException;
 
-/** What a failure calls for, by rising gravity. */
-enum Fault {
-  /** Try again later: broker or network. */
-  TRANSIENT,
-  /** The record itself: it fails each time. */
-  POISON,
-  /** The worker itself: nothing will succeed until someone changes something. */
-  FATAL;
+/** Judges what a Kafka client reported, by its causes too. */
+final class FaultJudge {
+  private FaultJudge() {}
 
-  /** Judges what a Kafka client reported, by its causes too. */
-  static Fault of(Throwable failure) {
-    Fault worst = TRANSIENT;
+  static Fault faultOf(Throwable failure) {
+    Fault worst = Fault.TRANSIENT;
     Throwable cause = failure;
     for (int depth = 0; cause != null && depth < 8; depth++) {
       Fault judged = judge(cause);
@@ -38,13 +33,13 @@ enum Fault {
           ProducerFencedException _,
           FencedInstanceIdException _,
           UnsupportedVersionException _ ->
-          FATAL;
+          Fault.FATAL;
       case RecordTooLargeException _,
           RecordBatchTooLargeException _,
           InvalidTopicException _,
           SerializationException _ ->
-          POISON;
-      default -> TRANSIENT;
+          Fault.POISON;
+      default -> Fault.TRANSIENT;
     };
   }
 }

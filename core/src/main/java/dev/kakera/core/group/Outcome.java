@@ -1,9 +1,7 @@
-package dev.kakera.encoder;
-
-import dev.kakera.schemas.GroupSettings;
+package dev.kakera.core.group;
 
 /** How the work on one spool record ended, and what is told to the broker about it. */
-sealed interface Outcome {
+public sealed interface Outcome {
 
   /** Tries before a record that fails each time is set aside. */
   int POISON_TRIES = 3;
@@ -22,13 +20,14 @@ sealed interface Outcome {
 
   /**
    * @param attempt delivery count of the record, from 1
+   * @param attemptsMax after which the broker drops a released record in silence
    */
-  Verdict verdict(int attempt);
+  Verdict verdict(int attempt, int attemptsMax);
 
   /** The broker has every shard. */
   record Landed() implements Outcome {
     @Override
-    public Verdict verdict(int attempt) {
+    public Verdict verdict(int attempt, int attemptsMax) {
       return Verdict.ACCEPT;
     }
   }
@@ -36,7 +35,7 @@ sealed interface Outcome {
   /** The record's key was deleted: its spool is finished or lost, and the home has seen to it. */
   record Obsolete(String reason) implements Outcome {
     @Override
-    public Verdict verdict(int attempt) {
+    public Verdict verdict(int attempt, int attemptsMax) {
       return Verdict.REJECT;
     }
   }
@@ -44,7 +43,7 @@ sealed interface Outcome {
   /** The worker ended before the record's work did. */
   record Stopped() implements Outcome {
     @Override
-    public Verdict verdict(int attempt) {
+    public Verdict verdict(int attempt, int attemptsMax) {
       return Verdict.RELEASE;
     }
   }
@@ -54,9 +53,8 @@ sealed interface Outcome {
    */
   record Failed(Fault fault, String reason, Exception cause) implements Outcome {
     @Override
-    public Verdict verdict(int attempt) {
-      // After its last delivery the broker drops a released record in silence.
-      boolean last = attempt >= GroupSettings.DELIVERY_COUNT_MAX;
+    public Verdict verdict(int attempt, int attemptsMax) {
+      boolean last = attempt >= attemptsMax;
       return switch (fault) {
         case POISON -> attempt >= POISON_TRIES ? Verdict.PARK : Verdict.RELEASE;
         case TRANSIENT -> last ? Verdict.PARK : Verdict.RELEASE;
