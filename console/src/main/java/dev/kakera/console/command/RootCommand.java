@@ -20,6 +20,7 @@ import picocli.CommandLine.Command;
       StatusCommand.class,
       TopicsCommand.class,
       DlqCommand.class,
+      TraceCommand.class,
       RebuildCommand.class,
       BenchCommand.class,
       TrainCommand.class,

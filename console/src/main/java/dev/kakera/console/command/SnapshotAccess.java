@@ -21,9 +21,13 @@ final class SnapshotAccess {
 
   /** All committed ones, opened, oldest first. */
   static List<HeadSealer.Sealed> all(Catalog catalog, RepositoryKeys keys) {
+    return open(catalog.read(Snapshots::committed), keys);
+  }
+
+  static List<HeadSealer.Sealed> open(List<Snapshots.Snapshot> snapshots, RepositoryKeys keys) {
     HeadSealer sealer = new HeadSealer(keys);
     List<HeadSealer.Sealed> heads = new ArrayList<>();
-    for (Snapshots.Snapshot snapshot : catalog.read(Snapshots::committed)) {
+    for (Snapshots.Snapshot snapshot : snapshots) {
       heads.add(sealer.open(snapshot.head().toBytes()));
     }
     return heads;

@@ -58,11 +58,13 @@ public final class GroupList {
             .map(found -> OptionalInt.of(found.members().size()))
             .orElse(OptionalInt.empty());
     Map<TopicPartition, SharePartitionOffsetInfo> offsets =
-        known(
-                look.admin()
-                    .listShareGroupOffsets(Map.of(group, new ListShareGroupOffsetsSpec()))
-                    .partitionsToOffsetInfo(group))
-            .orElse(Map.of());
+        members.isEmpty()
+            ? Map.of()
+            : known(
+                    look.admin()
+                        .listShareGroupOffsets(Map.of(group, new ListShareGroupOffsetsSpec()))
+                        .partitionsToOffsetInfo(group))
+                .orElse(Map.of());
     SortedMap<Integer, Long> positions = new TreeMap<>();
     Map<Integer, Long> lags = new HashMap<>();
     offsets.forEach(

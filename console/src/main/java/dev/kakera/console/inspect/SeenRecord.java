@@ -1,7 +1,9 @@
 package dev.kakera.console.inspect;
 
+import dev.kakera.core.order.Receipt;
 import dev.kakera.schemas.EventHeaders;
 import dev.kakera.schemas.record.DeadLetterRecord;
+import dev.kakera.schemas.record.ReceiptRecord;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -60,6 +62,15 @@ public record SeenRecord(
   /** Why it was parked; empty if it was not. */
   public String parkedReason() {
     return parked.map(why -> Printable.text(why.getReason())).orElse("");
+  }
+
+  /** The receipt in it, its signature not looked at; empty for anything else. */
+  public Optional<Receipt> receipt() {
+    return control.flatMap(
+        value ->
+            value instanceof ReceiptRecord signed
+                ? ControlFields.receiptOf(signed)
+                : Optional.empty());
   }
 
   /** The value's fields; empty for a raw payload. */

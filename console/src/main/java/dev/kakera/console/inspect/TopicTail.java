@@ -4,12 +4,15 @@ import dev.kakera.console.failure.CommandFailure;
 import dev.kakera.console.failure.MessageId;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.PriorityQueue;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 
@@ -77,6 +80,28 @@ public final class TopicTail {
       begin = Math.max(begin, there.end() + wanted.from());
     }
     return new BrokerLook.Span(Math.min(begin, there.end()), there.end());
+  }
+
+  /** Everything in some topics whose key is wanted, each partition's in order. */
+  public static void each(
+      BrokerLook look,
+      Collection<String> topics,
+      Predicate<String> wantedKey,
+      Consumer<SeenRecord> taker)
+      throws InterruptedException {
+    List<TopicPartition> partitions = new ArrayList<>();
+    for (String topic : topics) {
+      partitions.addAll(look.partitions(topic));
+    }
+    try (TopicReader reader = new TopicReader(look.bootstrap())) {
+      reader.read(
+          look.spans(partitions),
+          read -> {
+            if (wantedKey.test(Printable.bytes(read.key()))) {
+              taker.accept(RecordDecoder.decode(read, true));
+            }
+          });
+    }
   }
 
   private static boolean hasKey(ConsumerRecord<byte[], byte[]> read, String start) {

@@ -163,7 +163,7 @@ public final class CatalogDatabase implements AutoCloseable {
     return explain(file, e);
   }
 
-  private static CatalogException explain(Path file, SQLException e) {
+  static CatalogException explain(Path file, SQLException e) {
     SQLiteErrorCode code =
         e instanceof SQLiteException sqlite
             ? sqlite.getResultCode()
@@ -191,7 +191,7 @@ public final class CatalogDatabase implements AutoCloseable {
         cause);
   }
 
-  private static Connection connect(Path file, boolean readOnly) throws SQLException {
+  static Connection connect(Path file, boolean readOnly) throws SQLException {
     SQLiteConfig config = new SQLiteConfig();
     config.setBusyTimeout(BUSY_TIMEOUT_MILLIS);
     config.setJournalMode(SQLiteConfig.JournalMode.WAL);

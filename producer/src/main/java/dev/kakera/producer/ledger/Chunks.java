@@ -20,7 +20,7 @@ import java.util.TreeMap;
 
 /** Chunks, where their shards are, and which small files lie in which chunk. */
 public final class Chunks {
-  private static final String SELECT =
+  static final String SELECT =
       "SELECT id, chunk, stripe, epoch, k, m, codec, plain, encoded, missing, losses, used,"
           + " session, announced FROM chunks";
 
@@ -320,7 +320,7 @@ public final class Chunks {
     Sql.update(connection, "DELETE FROM chunks WHERE id = ?", chunk.row());
   }
 
-  private static Chunk read(ResultSet row) throws SQLException {
+  static Chunk read(ResultSet row) throws SQLException {
     ChunkId chunk = ChunkId.copyOf(row.getBytes(2));
     byte[] stripe = row.getBytes(3);
     Optional<ChunkRef> ref = Optional.empty();
