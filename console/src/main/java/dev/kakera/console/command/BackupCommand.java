@@ -14,11 +14,14 @@ import dev.kakera.console.role.Mesh;
 import dev.kakera.producer.backup.BackupProgress;
 import dev.kakera.producer.backup.BackupRun;
 import dev.kakera.producer.backup.BackupSummary;
+import dev.kakera.core.flight.Flights;
+import dev.kakera.producer.publish.InFlight;
 import dev.kakera.producer.publish.PipelineStalledException;
 import dev.kakera.producer.scan.ScanOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -38,6 +41,9 @@ public final class BackupCommand extends KakeraCommand {
    * half).
    */
   private static final long BUDGET_BYTES = 128L << 20;
+
+  private static final Duration PEER_TIMEOUT_MIN = Duration.ofSeconds(1);
+  private static final Duration PEER_TIMEOUT_MAX = Duration.ofMinutes(10);
 
   @Parameters(
       arity = "1..*",
@@ -64,6 +70,14 @@ public final class BackupCommand extends KakeraCommand {
       description = "for a new mesh: local stores (default: one per shard)")
   Integer peers;
 
+  @Option(
+      names = "--peer-timeout",
+      paramLabel = "TIME",
+      description =
+          "after how long a peer that does not answer is passed over, 1s to 10m (default:"
+              + " ${DEFAULT-VALUE})")
+  String peerTimeout = Flights.AWAY_AFTER.toSeconds() + "s";
+
   @Mixin private ExcludeOptions excludes = new ExcludeOptions();
 
   @Override
@@ -71,6 +85,8 @@ public final class BackupCommand extends KakeraCommand {
     if (Introductions.ofEnvironment().isPresent()) {
       invocation().requireInitialised();
     }
+    Duration awayAfter =
+        Durations.parse("--peer-timeout", peerTimeout, PEER_TIMEOUT_MIN, PEER_TIMEOUT_MAX);
     boolean fresh = !invocation().isInitialised();
     MeshSettings wished = Initialisation.settings(geometry, peers);
     Initialisation initialisation = new Initialisation(invocation(), wordsFile);
@@ -94,7 +110,7 @@ public final class BackupCommand extends KakeraCommand {
     Mesh mesh = invocation().mesh();
     try (HomeRole.Lease _ = mesh.home().lease()) {
       for (Map.Entry<Path, SourceTotals> source : totals.entrySet()) {
-        exitCode = Math.max(exitCode, backUp(mesh, source.getKey(), source.getValue()));
+        exitCode = Math.max(exitCode, backUp(mesh, source.getKey(), source.getValue(), awayAfter));
       }
     }
     return exitCode;
@@ -131,14 +147,18 @@ public final class BackupCommand extends KakeraCommand {
     }
   }
 
-  private int backUp(Mesh mesh, Path source, SourceTotals totals)
+  private int backUp(Mesh mesh, Path source, SourceTotals totals, Duration awayAfter)
       throws IOException, InterruptedException {
     MeshSettings settings = invocation().settings();
     ScanOptions options = excludes.toScanOptions(invocation().data().path(), source);
     BackupRun.Request request =
         new BackupRun.Request(source, HostName.get(), options, settings.geometry());
     BackupRun run =
-        mesh.home().backup(request, ref -> SnapshotAccess.fetch(mesh, ref), BUDGET_BYTES);
+        mesh.home()
+            .backup(
+                request,
+                ref -> SnapshotAccess.fetch(mesh, ref),
+                new InFlight(BUDGET_BYTES, System::nanoTime, awayAfter));
     BackupReport report = new BackupReport(invocation().terminal());
     report.begin(source, settings);
     BackupSummary summary;

@@ -12,6 +12,18 @@ final class Durations {
 
   private Durations() {}
 
+  /** The same within bounds. */
+  static Duration parse(String option, String text, Duration least, Duration most) {
+    Duration parsed = parse(option, text);
+    if (parsed.compareTo(least) < 0 || parsed.compareTo(most) > 0) {
+      throw new CommandFailure(
+          MessageId.USAGE,
+          "%s: got %s, expected %d to %d seconds"
+              .formatted(option, text, least.toSeconds(), most.toSeconds()));
+    }
+    return parsed;
+  }
+
   /** Such as {@code 90s}, {@code 5m}, {@code 2h} or {@code 3d}. */
   static Duration parse(String option, String text) {
     Matcher matcher = TEXT.matcher(text);

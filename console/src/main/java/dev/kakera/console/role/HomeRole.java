@@ -129,10 +129,13 @@ public final class HomeRole implements AutoCloseable {
     return current == null ? Map.of() : current.floors();
   }
 
-  /** A backup that is ready to run; whoever runs it has the lease. */
-  public BackupRun backup(BackupRun.Request request, ChunkFetcher fetcher, long budgetBytes)
+  /**
+   * A backup that is ready to run; whoever runs it has the lease.
+   *
+   * @param fresh nothing is in it yet
+   */
+  public BackupRun backup(BackupRun.Request request, ChunkFetcher fetcher, InFlight fresh)
       throws IOException {
-    InFlight fresh = new InFlight(budgetBytes, System::nanoTime);
     inFlight.set(fresh);
     Bytes bundle = keyFolder.bundle();
     BackupRun.Home home =

@@ -18,13 +18,14 @@ import java.util.TreeSet;
  * (I-26). Times are nanoseconds of one monotonic clock. Not thread-safe.
  */
 public final class Flights {
-  /** A peer with shards waiting that receipts nothing for this long is away. */
+  /** A peer with shards waiting that receipts nothing for this long is away, unless said otherwise. */
   public static final Duration AWAY_AFTER = Duration.ofSeconds(45);
 
   /** With no progress at all for this long, waiting is over. */
   public static final Duration STALLED_AFTER = Duration.ofSeconds(120);
 
   private final long budgetBytes;
+  private final Duration awayAfter;
   private final Map<ChunkId, Flight> flights = new LinkedHashMap<>();
   private final Map<String, Long> heardNanos = new TreeMap<>();
   private final Map<String, Integer> waitingShards = new TreeMap<>();
@@ -51,8 +52,9 @@ public final class Flights {
     }
   }
 
-  public Flights(long budgetBytes, long now) {
+  public Flights(long budgetBytes, Duration awayAfter, long now) {
     this.budgetBytes = budgetBytes;
+    this.awayAfter = awayAfter;
     this.progressNanos = now;
   }
 
@@ -147,7 +149,7 @@ public final class Flights {
    */
   public void tick(long now) {
     for (String peer : announcedShards.keySet()) {
-      if (now - heardNanos.getOrDefault(peer, now) > AWAY_AFTER.toNanos() && away.add(peer)) {
+      if (now - heardNanos.getOrDefault(peer, now) > awayAfter.toNanos() && away.add(peer)) {
         flights.values().forEach(this::releaseOwed);
       }
     }

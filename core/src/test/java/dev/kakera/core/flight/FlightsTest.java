@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class FlightsTest {
   private static final List<String> PEERS = List.of("p1", "p2", "p3");
   private static final long AWAY = Flights.AWAY_AFTER.toNanos();
-  private final Flights flights = new Flights(100, 0);
+  private final Flights flights = new Flights(100, Flights.AWAY_AFTER, 0);
 
   private static ChunkId chunk(int number) {
     byte[] bytes = new byte[32];

@@ -117,7 +117,14 @@ public final class BackupRun {
     SourceId source = source();
     long session = home.catalog().nextSession(source, startedMillis);
     OwedShards owed =
-        new Settling(home.admin(), home.topics(), home.catalog(), home.ledger(), nanos).run();
+        new Settling(
+                home.admin(),
+                home.topics(),
+                home.catalog(),
+                home.ledger(),
+                inFlight.awayAfter(),
+                nanos)
+            .run();
     ObjectSender sender =
         new ObjectSender(home.producer(), home.topics(), home.keys(), home.clock());
     SnapshotCommit committing =

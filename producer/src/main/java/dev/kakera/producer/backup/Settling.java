@@ -36,7 +36,6 @@ import org.slf4j.LoggerFactory;
 final class Settling {
   private static final Logger LOG = LoggerFactory.getLogger(Settling.class);
   private static final Duration DEADLINE = Duration.ofSeconds(90);
-  private static final Duration PEER_DEADLINE = Duration.ofSeconds(45);
   private static final long LOOK_MILLIS = 100;
   private static final long CALL_SECONDS = 60;
 
@@ -44,13 +43,24 @@ final class Settling {
   private final Topics topics;
   private final Catalog catalog;
   private final ReceiptLedger ledger;
+  private final Duration awayAfter;
   private final LongSupplier nanos;
 
-  Settling(Admin admin, Topics topics, Catalog catalog, ReceiptLedger ledger, LongSupplier nanos) {
+  /**
+   * @param awayAfter how long a peer may take for what lies in its topic
+   */
+  Settling(
+      Admin admin,
+      Topics topics,
+      Catalog catalog,
+      ReceiptLedger ledger,
+      Duration awayAfter,
+      LongSupplier nanos) {
     this.admin = admin;
     this.topics = topics;
     this.catalog = catalog;
     this.ledger = ledger;
+    this.awayAfter = awayAfter;
     this.nanos = nanos;
   }
 
@@ -69,7 +79,7 @@ final class Settling {
       trimChunks();
       Set<String> lagging = laggingPeers();
       long encodedAt = nanos.getAsLong();
-      while (!lagging.isEmpty() && nanos.getAsLong() - encodedAt < PEER_DEADLINE.toNanos()) {
+      while (!lagging.isEmpty() && nanos.getAsLong() - encodedAt < awayAfter.toNanos()) {
         pause();
         lagging = laggingPeers();
       }
@@ -171,7 +181,7 @@ final class Settling {
     for (var peer : catalog.peers()) {
       ends.putAll(ends(topics.receipts(peer.name())));
     }
-    while (nanos.getAsLong() - started < DEADLINE.plus(PEER_DEADLINE).toNanos()) {
+    while (nanos.getAsLong() - started < DEADLINE.plus(awayAfter).toNanos()) {
       Map<TopicPartition, Long> durable = ledger.durablePositions();
       if (ends.entrySet().stream()
           .allMatch(end -> durable.getOrDefault(end.getKey(), 0L) >= end.getValue())) {

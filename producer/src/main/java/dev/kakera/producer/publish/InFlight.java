@@ -3,6 +3,7 @@ package dev.kakera.producer.publish;
 import dev.kakera.core.flight.Flights;
 import dev.kakera.core.id.ChunkId;
 import dev.kakera.producer.ledger.LedgerEvent;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +23,7 @@ public final class InFlight {
 
   private final LongSupplier nanos;
   private final Waiting waiting;
+  private final Duration awayAfter;
   private final Flights flights;
   private final Map<ChunkId, Place> places = new HashMap<>();
   private final Map<TopicPartition, TreeSet<Long>> open = new HashMap<>();
@@ -46,14 +48,22 @@ public final class InFlight {
    * @param nanos a monotonic clock in nanoseconds
    */
   public InFlight(long budgetBytes, LongSupplier nanos) {
-    this(budgetBytes, nanos, Object::wait);
+    this(budgetBytes, nanos, Flights.AWAY_AFTER);
+  }
+
+  /**
+   * @param awayAfter after how long a silent peer is passed over
+   */
+  public InFlight(long budgetBytes, LongSupplier nanos, Duration awayAfter) {
+    this(budgetBytes, nanos, awayAfter, Object::wait);
   }
 
   /** As above, waiting in another way. */
-  public InFlight(long budgetBytes, LongSupplier nanos, Waiting waiting) {
+  public InFlight(long budgetBytes, LongSupplier nanos, Duration awayAfter, Waiting waiting) {
     this.nanos = nanos;
     this.waiting = waiting;
-    this.flights = new Flights(budgetBytes, nanos.getAsLong());
+    this.awayAfter = awayAfter;
+    this.flights = new Flights(budgetBytes, awayAfter, nanos.getAsLong());
   }
 
   /**
@@ -149,6 +159,11 @@ public final class InFlight {
   /** Shards that wait for a receipt, by peer. */
   public synchronized Map<String, Integer> waitingShards() {
     return flights.waitingShards();
+  }
+
+  /** After how long a silent peer is passed over. */
+  public Duration awayAfter() {
+    return awayAfter;
   }
 
   /** Peers that are passed over for now. */

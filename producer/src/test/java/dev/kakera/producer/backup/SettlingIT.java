@@ -69,6 +69,7 @@ class SettlingIT {
             topics,
             home.catalog(),
             ledger,
+            Duration.ofSeconds(45),
             () -> nanos.addAndGet(TimeUnit.SECONDS.toNanos(10)));
   }
 
