@@ -11,4 +11,9 @@ final class InspectOptions {
   static JsonWriter document(String command) {
     return JsonWriter.document("summary").field("command", command);
   }
+
+  /** The same as one of several lines. */
+  static JsonWriter line(String command) {
+    return JsonWriter.line("summary").field("command", command);
+  }
 }

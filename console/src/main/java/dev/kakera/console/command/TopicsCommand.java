@@ -11,5 +11,6 @@ import picocli.CommandLine.Command;
       TopicsTailCommand.class,
       TopicsShowCommand.class,
       TopicsLagCommand.class,
+      TopicsCreateCommand.class,
     })
 public final class TopicsCommand extends GroupCommand {}

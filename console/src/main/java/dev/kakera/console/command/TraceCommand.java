@@ -6,9 +6,7 @@ import dev.kakera.console.failure.MessageId;
 import dev.kakera.console.output.JsonWriter;
 import dev.kakera.console.trace.ChunkFacts;
 import dev.kakera.console.trace.ChunkLife;
-import dev.kakera.console.trace.EvidenceScan;
-import dev.kakera.console.trace.Judge;
-import dev.kakera.console.trace.ShardLife;
+import dev.kakera.console.trace.ChunkTracer;
 import dev.kakera.console.trace.TraceJson;
 import dev.kakera.console.trace.TraceText;
 import dev.kakera.core.key.RepositoryKeys;
@@ -17,7 +15,6 @@ import dev.kakera.producer.ledger.CatalogView;
 import dev.kakera.producer.ledger.Snapshots;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Command;
@@ -47,6 +44,17 @@ public final class TraceCommand extends KakeraCommand {
       description = "what is too long, such as 90s, 5m, 2h (default: ${DEFAULT-VALUE})")
   String olderThan = "5m";
 
+  @Option(
+      names = "--follow",
+      description = "go on and say what changes, until every shard is stored")
+  boolean follow;
+
+  @Option(
+      names = "--timeout",
+      paramLabel = "TIME",
+      description = "how long to follow, to 7d (default: ${DEFAULT-VALUE})")
+  String timeout = "1h";
+
   @Mixin private InspectOptions options;
 
   private record Traced(String title, String snapshot, List<ChunkFacts> chunks) {}
@@ -54,6 +62,8 @@ public final class TraceCommand extends KakeraCommand {
   @Override
   public Integer call() throws IOException, InterruptedException {
     Duration age = Durations.parse("--older-than", olderThan);
+    Duration patience =
+        Durations.parse("--timeout", timeout, Duration.ofSeconds(1), Duration.ofDays(7));
     if (stuck == (what != null)) {
       throw new CommandFailure(
           MessageId.USAGE, "name a chunk, a shard or a file, or say --stuck alone");
@@ -64,14 +74,15 @@ public final class TraceCommand extends KakeraCommand {
         Inspection inspection = Inspection.open(invocation(), options.role)) {
       List<HeadSealer.Sealed> heads = SnapshotAccess.open(catalog.read(Snapshots::committed), keys);
       Traced traced = stuck ? open(catalog) : find(catalog, keys, heads);
-      Judge judge =
-          new Judge(
-              EvidenceScan.of(inspection.look(), traced.chunks()),
-              System.currentTimeMillis(),
-              age.toMillis(),
-              inspection.isAlone(),
-              "kakera backup " + (heads.isEmpty() ? "DIR" : heads.getLast().head().path()));
-      return print(traced, traced.chunks().stream().map(judge::judge).toList(), judge);
+      String backup = "kakera backup " + (heads.isEmpty() ? "DIR" : heads.getLast().head().path());
+      ChunkTracer tracer =
+          new ChunkTracer(catalog, inspection.look(), age, inspection.isAlone(), backup);
+      int exitCode = print(traced, tracer.look(traced.chunks()), inspection.look().bootstrap());
+      if (!follow || exitCode == 0 || inspection.isAlone()) {
+        return exitCode;
+      }
+      return new TraceFollow(invocation().terminal(), tracer, patience)
+          .follow(stuck ? () -> open(catalog).chunks() : () -> tracer.fresh(traced.chunks()));
     }
   }
 
@@ -108,15 +119,16 @@ public final class TraceCommand extends KakeraCommand {
     }
   }
 
-  private int print(Traced traced, List<ChunkLife> all, Judge judge) {
-    List<ChunkLife> lives = stuck ? tooLong(all, judge) : all;
+  private int print(Traced traced, ChunkTracer.Look look, String broker) {
+    List<ChunkLife> lives = stuck ? look.tooLong() : look.lives();
+    TraceText text = new TraceText(invocation().terminal().out(), broker);
     if (invocation().terminal().json()) {
-      JsonWriter json = InspectOptions.document("trace");
+      JsonWriter json = follow ? InspectOptions.line("trace") : InspectOptions.document("trace");
       json.field("stuck_only", stuck).field("file", traced.title());
       TraceJson.chunks(json, lives);
       invocation().terminal().out().print(json.end());
     } else if (stuck) {
-      new TraceText(invocation().terminal().out()).printStuck(lives);
+      text.printStuck(lives);
       invocation()
           .terminal()
           .say(
@@ -124,35 +136,11 @@ public final class TraceCommand extends KakeraCommand {
                   ? "Nothing waits longer than " + olderThan
                   : "%d shards wait longer than %s".formatted(count(lives), olderThan));
     } else if (traced.title().isEmpty()) {
-      new TraceText(invocation().terminal().out()).print(lives.getFirst());
+      text.print(lives.getFirst());
     } else {
-      new TraceText(invocation().terminal().out())
-          .printFile(traced.title(), traced.snapshot(), lives);
+      text.printFile(traced.title(), traced.snapshot(), lives);
     }
-    if (lives.stream().anyMatch(ChunkLife::isLost)) {
-      return MessageId.DAMAGE_FOUND.exitCode();
-    }
-    return lives.stream().allMatch(ChunkLife::isStored) ? 0 : MessageId.BELOW_REDUNDANCY.exitCode();
-  }
-
-  /** Of each chunk the shards that wait longer; what nobody knows the age of is among them. */
-  private static List<ChunkLife> tooLong(List<ChunkLife> all, Judge judge) {
-    List<ChunkLife> stuck = new ArrayList<>();
-    for (ChunkLife life : all) {
-      List<ShardLife> late =
-          life.shards().stream()
-              .filter(shard -> !shard.isStored() && isTooLong(shard, judge))
-              .toList();
-      if (!late.isEmpty()) {
-        stuck.add(new ChunkLife(life.facts(), late, life.seen()));
-      }
-    }
-    return stuck;
-  }
-
-  private static boolean isTooLong(ShardLife shard, Judge judge) {
-    return shard.sinceMillis().isEmpty()
-        || judge.nowMillis() - shard.sinceMillis().getAsLong() >= judge.stuckMillis();
+    return ChunkTracer.exitCode(lives);
   }
 
   private static long count(List<ChunkLife> lives) {

@@ -18,12 +18,12 @@ public final class RoleTopics {
 
   private RoleTopics() {}
 
-  public static void ensure(String bootstrap, Topics topics, List<String> peers) {
+  public static TopicCreator.Outcome ensure(String bootstrap, Topics topics, List<String> peers) {
     Map<String, SortedMap<String, String>> groups = new HashMap<>();
     groups.put(topics.encoderGroup(), GroupSettings.encoder());
     peers.forEach(peer -> groups.put(topics.storeGroup(peer), GroupSettings.store()));
     try (Admin admin = Admin.create(ClientSettings.admin(bootstrap, "kakera-topics"))) {
-      new TopicCreator(admin, DEADLINE)
+      return new TopicCreator(admin, DEADLINE)
           .ensure(TopicSettings.plan(topics, peers, TopicSettings.Partitions.STANDARD), groups);
     }
   }

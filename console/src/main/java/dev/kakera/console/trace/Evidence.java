@@ -7,10 +7,12 @@ import dev.kakera.schemas.Topics;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * What was seen in the broker.
  *
+ * @param there the topics that the broker has
  * @param records by subject: the locator of a shard, the first 16 digits of a chunk's id, the name
  *     of a peer
  * @param parked what is parked, by the same
@@ -18,10 +20,20 @@ import java.util.Optional;
  */
 public record Evidence(
     Topics topics,
+    Set<String> there,
     Map<String, List<SeenRecord>> records,
     Map<String, ParkedRecord> parked,
     List<GroupStand> groups) {
   static final int CHUNK_DIGITS = 16;
+
+  public Evidence {
+    there = Set.copyOf(there);
+  }
+
+  /** Those of some topics that the broker does not have. */
+  List<String> missing(String... wanted) {
+    return List.of(wanted).stream().filter(topic -> !there.contains(topic)).toList();
+  }
 
   /** What is in a topic about a subject, in the order in which it came. */
   List<SeenRecord> in(String topic, String subject) {

@@ -43,7 +43,8 @@ public final class EvidenceScan {
           topics.add(look.topics().shards(peer));
           topics.add(look.topics().receipts(peer));
         });
-    topics.retainAll(look.partitionCounts().keySet());
+    Set<String> there = look.partitionCounts().keySet();
+    topics.retainAll(there);
     subjects.addAll(peers);
     Map<String, List<SeenRecord>> records = new HashMap<>();
     TopicTail.each(
@@ -58,7 +59,7 @@ public final class EvidenceScan {
     new ParkedRecords(look)
         .list()
         .forEach(each -> parked.put(Evidence.subject(each.seen().key()), each));
-    return new Evidence(look.topics(), records, parked, GroupList.of(look));
+    return new Evidence(look.topics(), there, records, parked, GroupList.of(look));
   }
 
   static String subject(ChunkId chunk) {

@@ -63,6 +63,10 @@ public record Judge(
           OptionalLong.of(announced.getLast().timeMillis()),
           alone ? backup : "kakera home");
     }
+    Optional<Finding> noWay = noWay(evidence.topics().chunks(), evidence.topics().stripes());
+    if (noWay.isPresent()) {
+      return noWay.get();
+    }
     ParkedRecord parked = evidence.parked().get(subject);
     List<SeenRecord> sent = evidence.in(evidence.topics().chunks(), subject);
     Optional<GroupStand> encoders =
@@ -120,6 +124,10 @@ public record Judge(
     if (said.isPresent()) {
       return said.get();
     }
+    Optional<Finding> noWay = noWay(topic, evidence.topics().receipts(shard.peer()));
+    if (noWay.isPresent()) {
+      return noWay.get();
+    }
     ParkedRecord parked = evidence.parked().get(subject);
     if (!ahead.isEmpty() && (parked == null || !isAfter(parked, ahead))) {
       return waiting(shard, ahead.getFirst(), store);
@@ -141,6 +149,20 @@ public record Judge(
         "announced for %s, but in no topic; the next backup sends it again".formatted(shard.peer()),
         facts.startedMillis(),
         backup);
+  }
+
+  /** Nothing comes through where a topic is missing, whoever runs. */
+  private Optional<Finding> noWay(String... topics) {
+    List<String> missing = evidence.missing(topics);
+    return missing.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new Finding(
+                ShardVerdict.TOPIC_MISSING,
+                "the broker has no topic %s; what was in it is sent again by the next backup"
+                    .formatted(String.join(" and no topic ", missing)),
+                OptionalLong.empty(),
+                alone ? backup : "kakera topics create"));
   }
 
   /** What the peer said of it, if that lies in the broker. */

@@ -22,6 +22,8 @@ public enum ShardVerdict {
   SHARD_STUCK,
   /** Its chunk is in the broker for too long, or no encoder is there. */
   CHUNK_STUCK,
+  /** A topic that it has to pass is not there. */
+  TOPIC_MISSING,
   /** Its store could not work with it. */
   SHARD_PARKED,
   /** No encoder could work with its chunk. */

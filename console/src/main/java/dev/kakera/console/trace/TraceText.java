@@ -10,6 +10,7 @@ import java.io.PrintStream;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /** Lives of chunks and shards for people. */
 public final class TraceText {
@@ -17,9 +18,14 @@ public final class TraceText {
   private static final int TIME_WIDTH = 29;
 
   private final PrintStream out;
+  private final String broker;
 
-  public TraceText(PrintStream out) {
+  /**
+   * @param broker where it is reached
+   */
+  public TraceText(PrintStream out, String broker) {
     this.out = out;
+    this.broker = broker;
   }
 
   /** A chunk with all its shards, or the one that was asked for in full. */
@@ -52,6 +58,17 @@ public final class TraceText {
     out.println("Verdict  %s: %s".formatted(worst.verdict(), worst.sentence()));
     out.println("Impact   " + life.impact());
     out.println("Next     " + (worst.next().isEmpty() ? "nothing to do" : worst.next()));
+    kafkaTool(worst.seen().isEmpty() ? life.seen() : worst.seen());
+  }
+
+  /** The record that tells most, as Kafka's own tools show it. */
+  private void kafkaTool(List<SeenRecord> seen) {
+    if (!seen.isEmpty()) {
+      SeenRecord.Place place = seen.getLast().place();
+      out.println(
+          "Same in Kafka's own tools: kcat -b %s -C -t %s -p %d -o %d -c 1 -f '%%k %%h %%S bytes\\n'"
+              .formatted(broker, place.topic(), place.partition(), place.offset()));
+    }
   }
 
   private void printLine(ShardLife shard) {
@@ -96,7 +113,9 @@ public final class TraceText {
   }
 
   private static String source(SeenRecord seen) {
-    return seen.event().flatMap(event -> event.source()).map(name -> name + ", ").orElse("");
+    String who = seen.event().flatMap(event -> event.source()).map(name -> name + ", ").orElse("");
+    OptionalInt attempt = seen.event().map(event -> event.attempt()).orElse(OptionalInt.empty());
+    return attempt.isEmpty() ? who : who + "try %d, ".formatted(attempt.getAsInt());
   }
 
   private void event(String time, String what, String detail) {

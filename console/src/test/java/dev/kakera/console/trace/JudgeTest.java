@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
@@ -33,6 +34,9 @@ class JudgeTest {
   private static final Locator LOCATOR = new Locator(new Digest(5, 6, 7, 8));
   private static final String CHUNK_SUBJECT = "0000000000000001";
   private static final String SHARDS = TOPICS.shards("peer-1");
+
+  private static final Set<String> ALL =
+      Set.of(TOPICS.chunks(), TOPICS.stripes(), SHARDS, TOPICS.receipts("peer-1"));
 
   private static ChunkFacts facts(boolean encoded, OptionalLong receipt) {
     Optional<ChunkRef> ref =
@@ -86,6 +90,7 @@ class JudgeTest {
   private static Evidence sent(int members, long position, SeenRecord... records) {
     return new Evidence(
         TOPICS,
+        ALL,
         Map.of(LOCATOR.toString(), List.of(records)),
         Map.of(),
         List.of(group(TOPICS.storeGroup("peer-1"), SHARDS, members, position)));
@@ -142,7 +147,8 @@ class JudgeTest {
   }
 
   private static Evidence with(Evidence evidence, String subject, ParkedRecord parked) {
-    return new Evidence(TOPICS, evidence.records(), Map.of(subject, parked), evidence.groups());
+    return new Evidence(
+        TOPICS, evidence.there(), evidence.records(), Map.of(subject, parked), evidence.groups());
   }
 
   @Test
@@ -168,9 +174,32 @@ class JudgeTest {
   private static Evidence chunk(int members, SeenRecord... records) {
     return new Evidence(
         TOPICS,
+        ALL,
         Map.of(CHUNK_SUBJECT, List.of(records)),
         Map.of(),
         List.of(group(TOPICS.encoderGroup(), TOPICS.chunks(), members, 1)));
+  }
+
+  @Test
+  void namesTheTopicThatIsMissing() {
+    Evidence whole = sent(1, 1, seen(SHARDS, 3, 0));
+    for (String gone : List.of(SHARDS, TOPICS.receipts("peer-1"))) {
+      ShardLife life = life(facts(true, OptionalLong.empty()), without(whole, gone), false);
+      assertThat(life.verdict()).isEqualTo(ShardVerdict.TOPIC_MISSING);
+      assertThat(life.sentence()).contains(gone);
+      assertThat(life.next()).isEqualTo("kakera topics create");
+    }
+    assertThat(life(facts(true, OptionalLong.of(17)), without(whole, SHARDS), false).verdict())
+        .isEqualTo(ShardVerdict.SHARD_STORED);
+    ShardLife chunk =
+        life(facts(false, OptionalLong.empty()), without(chunk(1), TOPICS.stripes()), false);
+    assertThat(chunk.sentence()).contains(TOPICS.stripes());
+  }
+
+  private static Evidence without(Evidence evidence, String topic) {
+    Set<String> there = new java.util.HashSet<>(evidence.there());
+    there.remove(topic);
+    return new Evidence(TOPICS, there, evidence.records(), evidence.parked(), evidence.groups());
   }
 
   @Test
