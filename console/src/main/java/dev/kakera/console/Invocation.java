@@ -15,6 +15,9 @@ import java.util.Optional;
 
 /** What one run of a command works with. Opens the mesh only when it is asked for. */
 public final class Invocation implements AutoCloseable {
+  public static final String HOME_SILENT_WORDS =
+      "the home does not answer: it starts, or waits for its broker. See: docker compose ps, docker compose logs home";
+
   private final Terminal terminal;
   private final DataFolder data;
   private final Optional<Mesh> running;
@@ -76,12 +79,15 @@ public final class Invocation implements AutoCloseable {
   public void lock() throws IOException {
     if (lock == null && running.isEmpty()) {
       if (!tryLock()) {
-        throw new CommandFailure(
-            MessageId.LOCKED,
-            "another run of kakera works in %s; wait until it has ended, or use another folder with --data"
-                .formatted(data.path()));
+        throw new CommandFailure(MessageId.LOCKED, lockedWords());
       }
     }
+  }
+
+  /** What is said where another process has the lock. */
+  public String lockedWords() {
+    return "another run of kakera works in %s; wait until it has ended, or use another folder with --data"
+        .formatted(data.path());
   }
 
   /** The mesh, started now if it does not run yet. */
@@ -92,9 +98,7 @@ public final class Invocation implements AutoCloseable {
     if (opened == null) {
       requireInitialised();
       if (Introductions.ofEnvironment().isPresent()) {
-        throw new CommandFailure(
-            MessageId.BROKER_UNREACHABLE,
-            "the home does not answer: it starts, or waits for its broker. See: docker compose ps, docker compose logs home");
+        throw new CommandFailure(MessageId.BROKER_UNREACHABLE, HOME_SILENT_WORDS);
       }
       lock();
       opened = EmbeddedMesh.start(data, settings());

@@ -1,5 +1,7 @@
 package dev.kakera.console.command;
 
+import dev.kakera.console.check.Check;
+import dev.kakera.console.check.SourceChecks;
 import dev.kakera.console.data.Introductions;
 import dev.kakera.console.data.MeshSettings;
 import dev.kakera.console.failure.CommandFailure;
@@ -19,7 +21,6 @@ import dev.kakera.producer.publish.InFlight;
 import dev.kakera.producer.publish.PipelineStalledException;
 import dev.kakera.producer.scan.ScanOptions;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -82,22 +83,21 @@ public final class BackupCommand extends KakeraCommand {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
+    Duration awayAfter =
+        Durations.parse("--peer-timeout", peerTimeout, PEER_TIMEOUT_MIN, PEER_TIMEOUT_MAX);
     if (Introductions.ofEnvironment().isPresent()) {
       invocation().requireInitialised();
     }
-    Duration awayAfter =
-        Durations.parse("--peer-timeout", peerTimeout, PEER_TIMEOUT_MIN, PEER_TIMEOUT_MAX);
     boolean fresh = !invocation().isInitialised();
     MeshSettings wished = Initialisation.settings(geometry, peers);
     Initialisation initialisation = new Initialisation(invocation(), wordsFile);
-    List<CommandFailure.Missing> missing = new ArrayList<>();
-    sources.forEach(source -> addMissing(source, missing));
-    sources.forEach(source -> addOwnData(source, missing));
-    excludes.addMissing(missing);
+    List<Check> own = new ArrayList<>();
+    own.add(new SourceChecks(sources, invocation().data().path()).check());
+    own.add(excludes.check());
     if (fresh) {
-      initialisation.addMissing(missing, wished);
+      own.addAll(initialisation.checks(wished));
     }
-    CommandFailure.throwIfAny(missing);
+    MeshChecks.require(invocation(), own, !fresh);
     if (fresh) {
       initialisation.run(wished);
     }
@@ -114,37 +114,6 @@ public final class BackupCommand extends KakeraCommand {
       }
     }
     return exitCode;
-  }
-
-  private static void addMissing(Path source, List<CommandFailure.Missing> missing) {
-    if (!Files.exists(source)) {
-      missing.add(
-          new CommandFailure.Missing(
-              MessageId.SOURCE_MISSING, "%s is not there; check its path".formatted(source)));
-    } else if (!Files.isDirectory(source)) {
-      missing.add(
-          new CommandFailure.Missing(
-              MessageId.SOURCE_MISSING,
-              "%s is not a folder; name the folder it is in".formatted(source)));
-    } else if (!Files.isReadable(source) || !Files.isExecutable(source)) {
-      missing.add(
-          new CommandFailure.Missing(
-              MessageId.SOURCE_UNREADABLE,
-              "%s cannot be read by this user; run as one who may, or give this one the right"
-                  .formatted(source)));
-    }
-  }
-
-  /** A backup of its own stores would never end: what it writes would be new content to read. */
-  private void addOwnData(Path source, List<CommandFailure.Missing> missing) {
-    Path data = ExcludeOptions.real(invocation().data().path());
-    if (ExcludeOptions.real(source).startsWith(data)) {
-      missing.add(
-          new CommandFailure.Missing(
-              MessageId.PREREQUISITE_MISSING,
-              "%s lies in the data folder %s, which cannot be backed up into itself; name a folder outside it"
-                  .formatted(source, data)));
-    }
   }
 
   private int backUp(Mesh mesh, Path source, SourceTotals totals, Duration awayAfter)

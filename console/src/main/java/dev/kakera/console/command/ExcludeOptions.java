@@ -1,6 +1,8 @@
 package dev.kakera.console.command;
 
-import dev.kakera.console.failure.CommandFailure;
+import dev.kakera.console.check.Check;
+import dev.kakera.console.check.Finding;
+import dev.kakera.console.check.Prerequisite;
 import dev.kakera.console.failure.MessageId;
 import dev.kakera.producer.scan.ExcludeRules;
 import dev.kakera.producer.scan.ScanOptions;
@@ -40,15 +42,24 @@ final class ExcludeOptions {
   @Option(names = "--one-file-system", description = "do not go into other file systems")
   boolean oneFileSystem;
 
-  void addMissing(List<CommandFailure.Missing> missing) {
+  /** That every file of patterns can be read. */
+  Check check() {
+    return Check.of(Prerequisite.EXCLUDES, this::look);
+  }
+
+  private List<Finding> look() {
+    List<Finding> findings = new ArrayList<>();
     for (Path file : files) {
       if (!Files.isReadable(file) || Files.isDirectory(file)) {
-        missing.add(
-            new CommandFailure.Missing(
+        findings.add(
+            new Finding.Unmet(
                 MessageId.PREREQUISITE_MISSING,
                 "--exclude-file %s cannot be read; check its path".formatted(file)));
       }
     }
+    return findings.isEmpty()
+        ? List.of(new Finding.Good("%d files of patterns".formatted(files.size())))
+        : findings;
   }
 
   /** Where a path really lies; as it is when it is not there. */

@@ -1,13 +1,12 @@
 package dev.kakera.console.command;
 
+import dev.kakera.console.check.Checklist;
 import dev.kakera.console.data.MeshSettings;
 import dev.kakera.console.failure.CommandFailure;
 import dev.kakera.console.failure.MessageId;
 import dev.kakera.console.output.JsonWriter;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -47,9 +46,7 @@ public final class InitCommand extends KakeraCommand {
               .formatted(invocation().data().path()));
     }
     Initialisation initialisation = new Initialisation(invocation(), wordsFile);
-    List<CommandFailure.Missing> missing = new ArrayList<>();
-    initialisation.addMissing(missing, settings);
-    CommandFailure.throwIfAny(missing);
+    new Checklist(initialisation.checks(settings)).require();
     initialisation.run(settings);
     if (invocation().terminal().json()) {
       invocation()

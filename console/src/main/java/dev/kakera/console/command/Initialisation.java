@@ -2,6 +2,10 @@ package dev.kakera.console.command;
 
 import dev.kakera.console.Invocation;
 import dev.kakera.console.ProcessSettings;
+import dev.kakera.console.check.Check;
+import dev.kakera.console.check.DataChecks;
+import dev.kakera.console.check.Finding;
+import dev.kakera.console.check.Prerequisite;
 import dev.kakera.console.data.Introductions;
 import dev.kakera.console.data.KeyFolder;
 import dev.kakera.console.data.MeshSettings;
@@ -53,13 +57,38 @@ final class Initialisation {
     }
   }
 
-  /** What would stop it, before anything is made. */
-  void addMissing(List<CommandFailure.Missing> missing, MeshSettings settings)
+  /** What must hold before anything is made. */
+  List<Check> checks(MeshSettings settings) {
+    List<Check> checks = new ArrayList<>(new DataChecks(invocation).ofNoMesh());
+    checks.add(Check.of(Prerequisite.MESH, () -> unmet(this::addRemains, "none yet; is made now")));
+    checks.add(
+        Check.of(
+            Prerequisite.PEERS,
+            () ->
+                unmet(missing -> addStrangers(settings.peerNames(), missing), "to be made known")));
+    checks.add(
+        Check.of(
+            Prerequisite.WORDS_FILE,
+            () ->
+                unmet(this::addWordsFile, wordsFile == null ? "words are shown" : "" + wordsFile)));
+    return checks;
+  }
+
+  @FunctionalInterface
+  private interface Gathering {
+    void add(List<CommandFailure.Missing> missing) throws IOException, InterruptedException;
+  }
+
+  private static List<Finding> unmet(Gathering gathering, String good)
       throws IOException, InterruptedException {
-    addRemains(missing);
-    if (introductions.isPresent()) {
-      addStrangers(introductions.get(), settings.peerNames(), missing);
-    }
+    List<CommandFailure.Missing> missing = new ArrayList<>();
+    gathering.add(missing);
+    return missing.isEmpty()
+        ? List.of(new Finding.Good(good))
+        : missing.stream().<Finding>map(Finding.Unmet::new).toList();
+  }
+
+  private void addWordsFile(List<CommandFailure.Missing> missing) {
     if (wordsFile == null) {
       if (invocation.terminal().json()) {
         missing.add(
@@ -88,21 +117,23 @@ final class Initialisation {
   }
 
   /** Stores that have not said who they are; those that were started just now get a minute. */
-  private static void addStrangers(
-      Introductions introductions, List<String> names, List<CommandFailure.Missing> missing)
+  private void addStrangers(List<String> names, List<CommandFailure.Missing> missing)
       throws IOException, InterruptedException {
+    if (introductions.isEmpty()) {
+      return;
+    }
     int patience = STRANGERS_SECONDS;
     for (String name : names) {
-      while (introductions.peer(name).isEmpty() && patience > 0) {
+      while (introductions.get().peer(name).isEmpty() && patience > 0) {
         TimeUnit.SECONDS.sleep(1);
         patience--;
       }
-      if (introductions.peer(name).isEmpty()) {
+      if (introductions.get().peer(name).isEmpty()) {
         missing.add(
             new CommandFailure.Missing(
                 MessageId.TOO_FEW_PEERS,
                 "the store of %s has not said who it is in %s; start it: docker compose up -d, and run this again"
-                    .formatted(name, introductions.folder())));
+                    .formatted(name, introductions.get().folder())));
       }
     }
   }

@@ -20,8 +20,8 @@ import picocli.CommandLine.Command;
 @Command(name = "snapshots", description = "list the snapshots")
 public final class SnapshotsCommand extends KakeraCommand {
   @Override
-  public Integer call() throws IOException {
-    invocation().requireInitialised();
+  public Integer call() throws IOException, InterruptedException {
+    MeshChecks.requireReadable(invocation());
     if (invocation().isHosted()) {
       return print(SnapshotAccess.all(hosted().catalog(), hosted().keys()));
     }

@@ -24,7 +24,7 @@ import picocli.CommandLine.Command;
 public final class StatusCommand extends KakeraCommand {
   @Override
   public Integer call() throws IOException, InterruptedException {
-    invocation().requireInitialised();
+    MeshChecks.requireReadable(invocation());
     if (invocation().isHosted()) {
       var home = invocation().mesh().home();
       return print(home.catalog(), home.keys());

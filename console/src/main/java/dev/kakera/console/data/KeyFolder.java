@@ -112,6 +112,11 @@ public final class KeyFolder {
     }
   }
 
+  /** Those that are there of the files that must be for their owner only. */
+  public List<Path> secretFiles() {
+    return List.of(homeKey(), keyring()).stream().filter(Files::exists).toList();
+  }
+
   /** The key bundle as the peers keep it. */
   public Bytes bundle() throws IOException {
     return Bytes.takeOwnershipOf(read(recovery()));

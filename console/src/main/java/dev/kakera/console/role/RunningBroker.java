@@ -13,23 +13,27 @@ public final class RunningBroker {
   /** Where the trial's broker is reached, while a command has the trial running. */
   static final String TRIAL = "trial";
 
+  /** Where that of {@code kakera broker} is reached. */
+  public static final String ALONE = "broker";
+
   private static final int CONNECT_MILLIS = 1000;
 
   private RunningBroker() {}
 
   /** Empty when none answers: what a killed process said of itself stays behind. */
   public static Optional<String> find(DataFolder data) throws IOException {
-    for (String role : new String[] {"broker", TRIAL}) {
-      try {
-        String bootstrap = Files.readString(data.endpoint(role)).strip();
-        if (answers(bootstrap)) {
-          return Optional.of(bootstrap);
-        }
-      } catch (NoSuchFileException e) {
-        continue;
-      }
+    Optional<String> alone = find(data, ALONE);
+    return alone.isPresent() ? alone : find(data, TRIAL);
+  }
+
+  /** That of one role. */
+  public static Optional<String> find(DataFolder data, String role) throws IOException {
+    try {
+      return Optional.of(Files.readString(data.endpoint(role)).strip())
+          .filter(RunningBroker::answers);
+    } catch (NoSuchFileException e) {
+      return Optional.empty();
     }
-    return Optional.empty();
   }
 
   private static boolean answers(String bootstrap) {

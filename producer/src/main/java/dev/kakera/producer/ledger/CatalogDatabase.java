@@ -100,6 +100,24 @@ public final class CatalogDatabase implements AutoCloseable {
     return open(folder, false);
   }
 
+  /** Refuses as {@link #open} does; changes nothing, and others may be using it. */
+  public static void check(Path folder) {
+    Path file = folder.resolve("catalog.db");
+    try {
+      if (!Files.exists(file) || Files.size(file) == 0) {
+        throw damaged(file, "it is missing or empty", null);
+      }
+      try (Connection reading = connect(file, true)) {
+        check(reading, file);
+      }
+    } catch (SQLException e) {
+      throw explain(file, e);
+    } catch (IOException e) {
+      throw new CatalogException(
+          Kind.FAILED, "catalog %s cannot be opened: %s".formatted(file, e.getMessage()), e);
+    }
+  }
+
   private static CatalogDatabase open(Path folder, boolean mayCreate) {
     Path file = folder.resolve("catalog.db");
     try {
