@@ -54,8 +54,24 @@ public final class Invocation implements AutoCloseable {
     return Files.exists(data.mesh()) && new KeyFolder(data.keys()).exists();
   }
 
+  /** Whether every role is a container of its own, and commands run in the home's. */
+  private static boolean isContained() {
+    return Introductions.ofEnvironment().isPresent();
+  }
+
+  /** What a person types to make a snapshot here. */
+  public String backupCommand() {
+    return isContained() ? "docker compose exec home kakera backup" : "kakera backup DIR";
+  }
+
   public void requireInitialised() {
     if (!isInitialised()) {
+      if (isContained()) {
+        throw new CommandFailure(
+            MessageId.NOT_INITIALISED,
+            "%s holds no mesh. Make one with: docker compose exec home kakera init"
+                .formatted(data.path()));
+      }
       throw new CommandFailure(
           MessageId.NOT_INITIALISED,
           "%s holds no mesh. Make one with: kakera init --data %s (or just back up: kakera backup DIR)"
@@ -97,7 +113,7 @@ public final class Invocation implements AutoCloseable {
     }
     if (opened == null) {
       requireInitialised();
-      if (Introductions.ofEnvironment().isPresent()) {
+      if (isContained()) {
         throw new CommandFailure(MessageId.BROKER_UNREACHABLE, HOME_SILENT_WORDS);
       }
       lock();

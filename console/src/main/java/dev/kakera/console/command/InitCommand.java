@@ -64,8 +64,11 @@ public final class InitCommand extends KakeraCommand {
     invocation()
         .terminal()
         .say(
-            "A trial mesh of %d local stores is ready in %s. Now: kakera backup DIR"
-                .formatted(settings.trialPeers(), invocation().data().path()));
+            "A trial mesh of %d local stores is ready in %s. Now: %s"
+                .formatted(
+                    settings.trialPeers(),
+                    invocation().data().path(),
+                    invocation().backupCommand()));
     return 0;
   }
 }

@@ -53,7 +53,9 @@ public final class SnapshotsCommand extends KakeraCommand {
       return 0;
     }
     if (heads.isEmpty()) {
-      invocation().terminal().say("There is no snapshot yet. Make one with: kakera backup DIR");
+      invocation()
+          .terminal()
+          .say("There is no snapshot yet. Make one with: " + invocation().backupCommand());
       return 0;
     }
     out.println("ID        TIME                       FILES       SIZE  STATE       SOURCE");

@@ -49,7 +49,7 @@ public final class StatusCommand extends KakeraCommand {
     }
     out.println(TrialState.WORDS);
     if (heads.isEmpty()) {
-      out.println("No snapshot yet. Make one with: kakera backup DIR");
+      out.println("No snapshot yet. Make one with: " + invocation().backupCommand());
       return 0;
     }
     HeadSealer.Sealed last = heads.getLast();

@@ -62,9 +62,16 @@ public final class TopicTrimmer implements AutoCloseable {
       } catch (InterruptedException e) {
         ended = true;
       } catch (ExecutionException | TimeoutException | RuntimeException e) {
-        LOG.warn("trimming the topics failed, trying again: {}", e.getMessage());
+        LOG.warn("trimming the topics failed, trying again: {}", reason(e));
       }
     }
+  }
+
+  /** A deadline that passed has no words of its own. */
+  private static String reason(Exception e) {
+    return e.getMessage() == null
+        ? "no answer from the broker within %d s".formatted(CALL_SECONDS)
+        : e.getMessage();
   }
 
   private void trim() throws ExecutionException, InterruptedException, TimeoutException {
