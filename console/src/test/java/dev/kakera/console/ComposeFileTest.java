@@ -112,7 +112,7 @@ class ComposeFileTest {
     assertThat(settings).containsKeys(BROKER_PLACE.toArray(String[]::new));
     settings.keySet().removeIf(key -> BROKER_PLACE.contains(key) || !key.startsWith("KAFKA_"));
     SortedMap<String, String> wanted = new TreeMap<>(BrokerSettings.of(1));
-    wanted.putAll(BrokerSettings.embedded());
+    wanted.putAll(BrokerSettings.contained());
 
     assertThat(settings)
         .containsExactlyInAnyOrderEntriesOf(
