@@ -2,18 +2,9 @@ package dev.kakera.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.kakera.console.data.KeyFolder;
-import dev.kakera.core.key.KeyBundle;
-import dev.kakera.core.key.KeyPurpose;
-import dev.kakera.core.key.RecoveryWords;
-import dev.kakera.core.key.RepositoryKeys;
-import dev.kakera.core.key.Secret;
-import dev.kakera.core.seal.BundleSealer;
-import dev.kakera.core.seal.ObjectType;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -48,15 +39,15 @@ final class CanaryIT {
             () -> files.shardCount() >= SHARDS_IN_THE_MIDDLE || !program.isAlive(),
             program::toString);
         program.freeze();
-        List<String> words = words(program.soFar().err());
-        assertNowhere(data, canaries(data, words));
-        assertArguments(program.pid(), canaries(data, words));
+        List<String> words = HomeSecrets.words(program.soFar().err());
+        assertNowhere(data, HomeSecrets.of(data.resolve("keys"), words));
+        assertArguments(program.pid(), HomeSecrets.of(data.resolve("keys"), words));
         assertThat(Files.size(data.resolve("log").resolve("kakera.log"))).isPositive();
         program.thaw();
         outcome = program.await().exits(0);
       }
-      List<String> words = words(outcome.err());
-      Canaries secrets = canaries(data, words);
+      List<String> words = HomeSecrets.words(outcome.err());
+      Canaries secrets = HomeSecrets.of(data.resolve("keys"), words);
       assertNowhere(data, secrets);
       assertShownOnce(outcome, words);
 
@@ -161,58 +152,6 @@ final class CanaryIT {
     assertThat(contents.in("what was printed", outcome.all())).isEmpty();
     Matcher shown = Pattern.compile("(?m)^ *\\d+\\. ").matcher(outcome.err());
     assertThat(shown.results().count()).as("lines of words").isEqualTo(words.size() / 4);
-    assertThat(runs(words).in("what was printed", outcome.all())).isEmpty();
-  }
-
-  /** The words from their one showing: four in a line, numbered. */
-  private static List<String> words(String err) {
-    List<String> words = new ArrayList<>();
-    Matcher word = Pattern.compile("\\b(\\d+)\\. ([a-z]+)").matcher(err);
-    while (word.find()) {
-      assertThat(Integer.parseInt(word.group(1))).isEqualTo(words.size() + 1);
-      words.add(word.group(2));
-    }
-    assertThat(words).as(err).hasSize(RecoveryWords.COUNT);
-    return words;
-  }
-
-  private static Canaries runs(List<String> words) {
-    Canaries runs = new Canaries();
-    for (int start = 0; start + 3 <= words.size(); start++) {
-      for (String between : List.of(" ", "\n", ", ", ",", "\",\"")) {
-        runs.add(
-            "recovery words from " + (start + 1),
-            String.join(between, words.subList(start, start + 3)));
-      }
-    }
-    return runs;
-  }
-
-  private static Canaries canaries(Path data, List<String> words) throws IOException {
-    Canaries canaries = runs(words);
-    try (Secret entropy = RecoveryWords.decode(String.join(" ", words))) {
-      canaries.addKey("the recovery secret", entropy.toBytes());
-    }
-    Path keys = data.resolve("keys");
-    canaries.addKey("the key file", Files.readAllBytes(keys.resolve("home.key")));
-    try (Secret home = Secret.copyOf(Files.readAllBytes(keys.resolve("home.key")))) {
-      KeyBundle bundle =
-          BundleSealer.open(ObjectType.KEYRING, Files.readAllBytes(keys.resolve("keyring")), home);
-      for (Secret master : bundle.masters()) {
-        canaries.addKey("a master key", master.toBytes());
-        master.close();
-      }
-    }
-    try (RepositoryKeys opened = new KeyFolder(keys).open()) {
-      for (KeyPurpose purpose : KeyPurpose.values()) {
-        try (Secret derived = opened.keys().secret(purpose)) {
-          canaries.addKey("the key for " + purpose, derived.toBytes());
-        }
-      }
-    }
-    for (Path spool : MeshFiles.files(keys.resolve("spool"))) {
-      canaries.addKey("a spool key", Files.readAllBytes(spool));
-    }
-    return canaries;
+    assertThat(HomeSecrets.runs(words).in("what was printed", outcome.all())).isEmpty();
   }
 }
