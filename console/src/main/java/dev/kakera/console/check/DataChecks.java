@@ -50,6 +50,14 @@ public final class DataChecks {
         Check.of(Prerequisite.STORES, this::stores));
   }
 
+  /** Where others may be working with it. */
+  public List<Check> ofLooking() {
+    return List.of(
+        Check.of(Prerequisite.MESH, this::mesh),
+        Check.of(Prerequisite.KEYS, this::keys),
+        Check.of(Prerequisite.CATALOG, this::catalog));
+  }
+
   /** Where its snapshots are only read. */
   public List<Check> ofReading() {
     return List.of(

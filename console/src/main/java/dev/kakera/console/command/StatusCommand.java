@@ -1,124 +1,105 @@
 package dev.kakera.console.command;
 
+import dev.kakera.console.check.Checklist;
+import dev.kakera.console.check.DataChecks;
 import dev.kakera.console.data.KeyFolder;
-import dev.kakera.console.data.MeshSettings;
 import dev.kakera.console.failure.MessageId;
+import dev.kakera.console.inspect.BrokerLook;
 import dev.kakera.console.output.JsonWriter;
-import dev.kakera.console.output.SnapshotJson;
-import dev.kakera.console.output.TrialState;
-import dev.kakera.console.output.Units;
+import dev.kakera.console.output.Terminal;
+import dev.kakera.console.role.HomeRole;
+import dev.kakera.console.role.RunningBroker;
+import dev.kakera.console.status.MeshState;
+import dev.kakera.console.status.PipelineState;
+import dev.kakera.console.status.StatusJson;
+import dev.kakera.console.status.StatusReport;
+import dev.kakera.console.status.StatusText;
 import dev.kakera.core.key.RepositoryKeys;
-import dev.kakera.core.snapshot.HeadSealer;
-import dev.kakera.producer.ledger.Catalog;
+import dev.kakera.producer.backup.BackupRun;
 import dev.kakera.producer.ledger.CatalogTotals;
+import dev.kakera.producer.ledger.CatalogView;
 import dev.kakera.producer.ledger.Cleanups;
 import dev.kakera.producer.ledger.Peers;
+import dev.kakera.producer.ledger.Snapshots;
+import dev.kakera.schemas.Topics;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.time.Duration;
-import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 
-/** One page of truth, from the catalog; needs no broker. */
-@Command(name = "status", description = "say how safe the snapshots are")
+/**
+ * One page of truth: from the catalog alone where nothing runs; in a running home also what each
+ * stage does.
+ */
+@Command(
+    name = "status",
+    description = "say how safe the snapshots are, and what a running backup waits for")
 public final class StatusCommand extends KakeraCommand {
+  private static final long WATCH_SECONDS = 2;
+  private static final String CLEAR = "\u001b[H\u001b[2J";
+
+  @Option(names = "--watch", description = "again every two seconds, until interrupted")
+  boolean watch;
+
   @Override
   public Integer call() throws IOException, InterruptedException {
-    MeshChecks.requireReadable(invocation());
-    if (invocation().isHosted()) {
-      var home = invocation().mesh().home();
-      return print(home.catalog(), home.keys());
-    }
-    invocation().lock();
+    invocation().requireInitialised();
+    new Checklist(new DataChecks(invocation()).ofLooking()).require();
+    Optional<HomeRole> home =
+        invocation().isHosted() ? Optional.of(invocation().mesh().home()) : Optional.empty();
     try (RepositoryKeys keys = new KeyFolder(invocation().data().keys()).open();
-        Catalog catalog = Catalog.open(invocation().data().catalog())) {
-      return print(catalog, keys);
+        CatalogView catalog = CatalogView.open(invocation().data().catalog());
+        BrokerLook look =
+            home.isEmpty() ? null : new BrokerLook(home.get().bootstrap(), Topics.standard())) {
+      while (true) {
+        int exitCode = show(report(catalog, keys, home, Optional.ofNullable(look)));
+        if (!watch) {
+          return exitCode;
+        }
+        TimeUnit.SECONDS.sleep(WATCH_SECONDS);
+      }
     }
   }
 
-  private int print(Catalog catalog, RepositoryKeys keys) throws IOException {
-    PrintStream out = invocation().terminal().out();
-    MeshSettings settings = invocation().settings();
-    List<HeadSealer.Sealed> heads = SnapshotAccess.all(catalog, keys);
-    CatalogTotals used = catalog.read(CatalogTotals::ofUsed);
-    long owed = catalog.read(CatalogTotals::owed);
-    int cleanups = catalog.read(Cleanups::all).size();
-    if (invocation().terminal().json()) {
-      out.print(json(catalog, heads, used, owed, cleanups));
-      return exitCode(owed);
-    }
-    out.println(TrialState.WORDS);
-    if (heads.isEmpty()) {
-      out.println("No snapshot yet. Make one with: " + invocation().backupCommand());
-      return 0;
-    }
-    HeadSealer.Sealed last = heads.getLast();
-    Duration age = Duration.ofMillis(System.currentTimeMillis() - last.head().finishedMillis());
-    out.println(
-        "Last snapshot %s of %s, %s, %s; %d in all"
-            .formatted(
-                last.snapshot().toString().substring(0, 8),
-                last.head().path(),
-                Units.ago(age),
-                last.head().complete() ? "complete" : "incomplete",
-                heads.size()));
-    out.println(
-        "Geometry %s over %d peers: any %d may be lost"
-            .formatted(settings.geometry(), catalog.peers().size(), used.losses()));
-    out.println(
-        "Stored %s in %s shards of %s chunks; %s shards owed, %s to be deleted"
-            .formatted(
-                Units.bytes(used.bytes()),
-                Units.count(used.shards()),
-                Units.count(used.chunks()),
-                Units.count(owed),
-                Units.count(cleanups)));
-    out.println(
-        "Unattended start: the keys open with the key file in " + invocation().data().keys());
-    for (Peers.Peer peer : catalog.peers()) {
-      out.println(
-          "  %-10s %s receipts signed, key bundle %s"
-              .formatted(
-                  peer.name(),
-                  Units.count(peer.storeSequence()),
-                  peer.hasBundle() ? "kept" : "not there yet"));
-    }
-    return exitCode(owed);
+  private StatusReport report(
+      CatalogView catalog, RepositoryKeys keys, Optional<HomeRole> home, Optional<BrokerLook> look)
+      throws IOException, InterruptedException {
+    MeshState mesh =
+        new MeshState(
+            invocation().settings(),
+            SnapshotAccess.open(catalog.read(Snapshots::committed), keys),
+            catalog.read(Peers::all),
+            catalog.read(CatalogTotals::ofUsed),
+            catalog.read(CatalogTotals::owed),
+            catalog.read(Cleanups::all).size(),
+            System.currentTimeMillis());
+    Optional<PipelineState> pipeline =
+        look.isEmpty()
+            ? Optional.empty()
+            : Optional.of(
+                PipelineState.of(
+                    look.get(), home.orElseThrow().meter(), invocation().settings().peerNames()));
+    return new StatusReport(
+        mesh,
+        pipeline,
+        home.flatMap(HomeRole::running).map(BackupRun::progress),
+        home.isEmpty() && RunningBroker.find(invocation().data()).isPresent());
   }
 
-  private static int exitCode(long owed) {
-    return owed > 0 ? MessageId.BELOW_REDUNDANCY.exitCode() : 0;
-  }
-
-  private String json(
-      Catalog catalog, List<HeadSealer.Sealed> heads, CatalogTotals used, long owed, int cleanups)
-      throws IOException {
-    JsonWriter json =
-        JsonWriter.document("status")
-            .field("state", TrialState.WORDS)
-            .field("snapshots", heads.size())
-            .field("geometry", invocation().settings().geometry().toString())
-            .field("losses_survivable", used.losses())
-            .field("chunks", used.chunks())
-            .field("shards", used.shards())
-            .field("shard_bytes", used.bytes())
-            .field("shards_owed", owed)
-            .field("cleanups_open", cleanups);
-    if (heads.isEmpty()) {
-      json.nothing("last_snapshot");
+  private int show(StatusReport report) {
+    Terminal terminal = invocation().terminal();
+    if (terminal.json()) {
+      JsonWriter json = watch ? JsonWriter.line("status") : JsonWriter.document("status");
+      terminal.out().print(StatusJson.of(json, report));
     } else {
-      json.object("last_snapshot");
-      SnapshotJson.describe(json, heads.getLast().snapshot(), heads.getLast().head());
-      json.endObject();
+      terminal
+          .out()
+          .print(
+              (watch && terminal.interactive() ? CLEAR : "")
+                  + StatusText.of(report, invocation().data().keys()));
     }
-    json.array("peers");
-    for (Peers.Peer peer : catalog.peers()) {
-      json.object()
-          .field("name", peer.name())
-          .field("receipts", peer.storeSequence())
-          .field("key_bundle", peer.hasBundle())
-          .endObject();
-    }
-    return json.endArray().end();
+    terminal.out().flush();
+    return report.mesh().owed() > 0 ? MessageId.BELOW_REDUNDANCY.exitCode() : 0;
   }
 }

@@ -5,6 +5,7 @@ import dev.kakera.console.data.KeyFolder;
 import dev.kakera.console.data.SpoolKeyFolder;
 import dev.kakera.console.failure.CommandFailure;
 import dev.kakera.console.failure.MessageId;
+import dev.kakera.console.status.PipelineMeter;
 import dev.kakera.core.key.RepositoryKeys;
 import dev.kakera.core.wire.Bytes;
 import dev.kakera.producer.backup.BackupRun;
@@ -44,7 +45,9 @@ public final class HomeRole implements AutoCloseable {
   private final KafkaProducer<byte[], byte[]> producer;
   private final ReceiptLedger ledger;
   private final TopicTrimmer trimmer;
+  private final PipelineMeter meter = new PipelineMeter(System::nanoTime);
   private final AtomicReference<InFlight> inFlight = new AtomicReference<>();
+  private final AtomicReference<BackupRun> running = new AtomicReference<>();
   private final AtomicBoolean leased = new AtomicBoolean();
 
   private HomeRole(
@@ -67,6 +70,7 @@ public final class HomeRole implements AutoCloseable {
       this.ledger =
           opened.add(
               new ReceiptLedger(bootstrap, topics, catalog, keys.repo(), InstantSource.system()));
+      ledger.listen(meter::on);
       ledger.start(admin);
       List<String> peers = catalog.peers().stream().map(Peers.Peer::name).toList();
       this.trimmer =
@@ -102,6 +106,7 @@ public final class HomeRole implements AutoCloseable {
 
     @Override
     public void close() {
+      running.set(null);
       leased.set(false);
     }
   }
@@ -151,7 +156,20 @@ public final class HomeRole implements AutoCloseable {
             new ManifestCache(data.manifests(), keys),
             fetcher,
             InstantSource.system());
-    return new BackupRun(home, request, fresh);
+    BackupRun run = new BackupRun(home, request, fresh);
+    running.set(run);
+    meter.begin(run);
+    return run;
+  }
+
+  /** The backup that was begun last, until whoever runs it gives its lease back. */
+  public Optional<BackupRun> running() {
+    return Optional.ofNullable(running.get());
+  }
+
+  /** What the stages did lately. */
+  public PipelineMeter meter() {
+    return meter;
   }
 
   public Catalog catalog() {

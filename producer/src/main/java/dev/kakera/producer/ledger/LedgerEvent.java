@@ -14,6 +14,17 @@ public sealed interface LedgerEvent {
   record Announced(ChunkId chunk, int losses) implements LedgerEvent {}
 
   /**
+   * What an encoder says of its work on a chunk; told beside {@link Announced}, whatever becomes of
+   * the stripe.
+   *
+   * @param worker its name
+   * @param shardBytes of each sealed shard
+   * @param busyMicros of one thread, from opening the chunk to sealing its shards
+   */
+  record Encoded(String worker, int plainBytes, int shardBytes, long busyMicros)
+      implements LedgerEvent {}
+
+  /**
    * A peer receipted a shard.
    *
    * @param missing receipts that the chunk still lacks

@@ -8,6 +8,7 @@ import dev.kakera.schemas.ClientSettings;
 import dev.kakera.schemas.Framing;
 import dev.kakera.schemas.Topics;
 import dev.kakera.schemas.UndecodableRecordException;
+import dev.kakera.schemas.record.StripeRecord;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -221,7 +222,17 @@ public final class ReceiptLedger implements AutoCloseable {
       Connection connection, ConsumerRecord<byte[], byte[]> record, List<LedgerEvent> found)
       throws SQLException {
     try {
-      found.addAll(writing.announce(connection, Framing.decodeStripe(record.value())));
+      StripeRecord stripe = Framing.decodeStripe(record.value());
+      found.addAll(writing.announce(connection, stripe));
+      found.add(
+          new LedgerEvent.Encoded(
+              stripe.getWorker(),
+              stripe.getPlainSize(),
+              stripe.getShardSize(),
+              stripe.getOpenedMicros()
+                  + stripe.getEncodedMicros()
+                  + stripe.getProvedMicros()
+                  + stripe.getSealedMicros()));
     } catch (MalformedException | UndecodableRecordException e) {
       found.add(reject(record, e));
     }

@@ -20,6 +20,7 @@ import org.apache.kafka.common.TopicPartition;
  */
 public final class InFlight {
   private static final long WAIT_SLICE_MILLIS = 500;
+  private static final long NOT_BLOCKED = Long.MIN_VALUE;
 
   private final LongSupplier nanos;
   private final Waiting waiting;
@@ -29,6 +30,7 @@ public final class InFlight {
   private final Map<TopicPartition, TreeSet<Long>> open = new HashMap<>();
   private final Map<TopicPartition, Long> sentTo = new HashMap<>();
   private long blockedNanos;
+  private long blockedSince = NOT_BLOCKED;
   private String stopped;
 
   private record Place(TopicPartition partition, long offset) {}
@@ -74,9 +76,14 @@ public final class InFlight {
   synchronized void enter(ChunkId chunk, int size, List<String> peers) throws InterruptedException {
     long started = nanos.getAsLong();
     boolean waited = false;
-    while (!flights.hasRoom(size)) {
-      waited = true;
-      waitForProgress();
+    try {
+      while (!flights.hasRoom(size)) {
+        waited = true;
+        blockedSince = started;
+        waitForProgress();
+      }
+    } finally {
+      blockedSince = NOT_BLOCKED;
     }
     if (waited) {
       blockedNanos += nanos.getAsLong() - started;
@@ -114,7 +121,7 @@ public final class InFlight {
           chunk.ifPresentOrElse(
               known -> flights.refused(known, peer, missing, now),
               () -> flights.refused(peer, missing, now));
-      case LedgerEvent.Rejected _ -> {}
+      case LedgerEvent.Rejected _, LedgerEvent.Encoded _ -> {}
     }
     closeReleased();
     notifyAll();
@@ -175,9 +182,11 @@ public final class InFlight {
     return flights.bytes();
   }
 
-  /** How long the scanner has waited for room. */
+  /** How long the scanner has waited for room, a wait that still goes on included. */
   public synchronized long blockedNanos() {
-    return blockedNanos;
+    return blockedSince == NOT_BLOCKED
+        ? blockedNanos
+        : blockedNanos + nanos.getAsLong() - blockedSince;
   }
 
   /**
