@@ -8,11 +8,25 @@ import java.util.function.LongSupplier;
 /** Says that the worker ends, and until when what was begun may go on. Thread-safe. */
 final class StopSignal {
   private final LongSupplier nanos;
+  private final Pausing pausing;
   private final CountDownLatch stopped = new CountDownLatch(1);
   private volatile long deadline;
 
+  /**
+   * Waits until the latch is open, or so long; apart so that a simulator lets its own time pass.
+   */
+  @FunctionalInterface
+  interface Pausing {
+    boolean await(CountDownLatch latch, Duration atMost) throws InterruptedException;
+  }
+
   StopSignal(LongSupplier nanos) {
+    this(nanos, (latch, atMost) -> latch.await(atMost.toNanos(), TimeUnit.NANOSECONDS));
+  }
+
+  StopSignal(LongSupplier nanos, Pausing pausing) {
     this.nanos = nanos;
+    this.pausing = pausing;
   }
 
   /** The first call counts. */
@@ -38,6 +52,6 @@ final class StopSignal {
 
   /** Waits as long as that, or until the worker ends. */
   void pause(Duration duration) throws InterruptedException {
-    boolean unused = stopped.await(duration.toNanos(), TimeUnit.NANOSECONDS);
+    boolean unused = pausing.await(stopped, duration);
   }
 }

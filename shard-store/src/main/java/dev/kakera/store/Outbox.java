@@ -110,10 +110,11 @@ final class Outbox implements AutoCloseable {
    * @throws UnacknowledgedException if it has not one of them in time
    */
   void awaitAll(String what, List<Future<RecordMetadata>> sent) {
-    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(ACK_TIMEOUT_MILLIS);
+    long end =
+        settings.time().ticker().getAsLong() + TimeUnit.MILLISECONDS.toNanos(ACK_TIMEOUT_MILLIS);
     for (Future<RecordMetadata> each : sent) {
       try {
-        each.get(Math.max(0, end - System.nanoTime()), TimeUnit.NANOSECONDS);
+        each.get(Math.max(0, end - settings.time().ticker().getAsLong()), TimeUnit.NANOSECONDS);
       } catch (ExecutionException e) {
         if (!(e.getCause() instanceof RetriableException)) {
           renew();

@@ -118,18 +118,25 @@ public final class BackupRun {
     long session = home.catalog().nextSession(source, startedMillis);
     OwedShards owed =
         new Settling(
-                home.admin(),
+                new AdminLook(home.admin(), home.topics()),
                 home.topics(),
                 home.catalog(),
                 home.ledger(),
                 inFlight.awayAfter(),
+                Pause.REAL,
                 nanos)
             .run();
     ObjectSender sender =
         new ObjectSender(home.producer(), home.topics(), home.keys(), home.clock());
     SnapshotCommit committing =
         new SnapshotCommit(
-            home.catalog(), home.ledger(), sender, home.keys(), home.bundle().toBytes(), nanos);
+            home.catalog(),
+            home.ledger(),
+            sender,
+            home.keys(),
+            home.bundle().toBytes(),
+            Pause.REAL,
+            nanos);
     committing.resume();
     List<PeerRef> peers = home.catalog().peers().stream().map(Peers.Peer::ref).toList();
     ChunkPublisher publisher = publisher(session, owed, peers);
@@ -142,7 +149,7 @@ public final class BackupRun {
     var index = assembler.finish();
     progress.enter(BackupProgress.Phase.ACKNOWLEDGING);
     inFlight.drain();
-    requireDurable(session);
+    requireDurable(home.catalog(), session, inFlight);
     progress.enter(BackupProgress.Phase.COMMITTING);
     boolean complete = totals.absent() == 0 && progress.problems() == 0;
     Bytes path = Bytes.copyOf(RawPath.of(request.source().toAbsolutePath().normalize()));
@@ -163,7 +170,7 @@ public final class BackupRun {
                     index),
             session);
     progress.enter(BackupProgress.Phase.CLEANING);
-    new StrayCleanup(home.catalog(), sender, home.clock(), nanos)
+    new StrayCleanup(home.catalog(), sender, home.clock(), Pause.REAL, nanos)
         .run(source, session, inFlight.away());
     trimCache(source, assembler);
     home.spoolKeys().retireOld();
@@ -213,8 +220,8 @@ public final class BackupRun {
   }
 
   /** I-01: no head before every chunk that it needs survives a loss. */
-  private void requireDurable(long session) {
-    long fragile = home.catalog().read(connection -> CatalogTotals.fragile(connection, session));
+  static void requireDurable(Catalog catalog, long session, InFlight inFlight) {
+    long fragile = catalog.read(connection -> CatalogTotals.fragile(connection, session));
     if (fragile > 0) {
       Map<String, Integer> waiting = inFlight.waitingShards();
       throw new PipelineStalledException(

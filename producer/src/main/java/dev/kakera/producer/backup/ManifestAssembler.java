@@ -184,11 +184,7 @@ final class ManifestAssembler {
     };
   }
 
-  /** Once it is sure to stay: a chunk that was sent again may get another stripe. */
   private Optional<ChunkRef> ref(ChunkId chunk) {
-    return catalog
-        .read(connection -> Chunks.find(connection, chunk))
-        .filter(found -> found.used() || found.settled() || found.session() != session)
-        .flatMap(Chunks.Chunk::ref);
+    return catalog.read(connection -> Chunks.standingRef(connection, chunk, session));
   }
 }

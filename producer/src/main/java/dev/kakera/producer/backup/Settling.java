@@ -8,23 +8,13 @@ import dev.kakera.schemas.Topics;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.LongSupplier;
-import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.ListConsumerGroupOffsetsSpec;
-import org.apache.kafka.clients.admin.ListShareGroupOffsetsSpec;
-import org.apache.kafka.clients.admin.OffsetSpec;
-import org.apache.kafka.clients.admin.RecordsToDelete;
-import org.apache.kafka.clients.admin.SharePartitionOffsetInfo;
-import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -37,30 +27,32 @@ final class Settling {
   private static final Logger LOG = LoggerFactory.getLogger(Settling.class);
   private static final Duration DEADLINE = Duration.ofSeconds(90);
   private static final long LOOK_MILLIS = 100;
-  private static final long CALL_SECONDS = 60;
 
-  private final Admin admin;
+  private final BrokerLook look;
   private final Topics topics;
   private final Catalog catalog;
   private final ReceiptLedger ledger;
   private final Duration awayAfter;
+  private final Pause pause;
   private final LongSupplier nanos;
 
   /**
    * @param awayAfter how long a peer may take for what lies in its topic
    */
   Settling(
-      Admin admin,
+      BrokerLook look,
       Topics topics,
       Catalog catalog,
       ReceiptLedger ledger,
       Duration awayAfter,
+      Pause pause,
       LongSupplier nanos) {
-    this.admin = admin;
+    this.look = look;
     this.topics = topics;
     this.catalog = catalog;
     this.ledger = ledger;
     this.awayAfter = awayAfter;
+    this.pause = pause;
     this.nanos = nanos;
   }
 
@@ -73,14 +65,15 @@ final class Settling {
       long started = nanos.getAsLong();
       boolean encoded = false;
       while (!encoded && nanos.getAsLong() - started < DEADLINE.toNanos()) {
-        encoded = chunksConsumed();
-        pause();
+        encoded = look.chunksConsumed();
+        pause.of(LOOK_MILLIS);
       }
-      trimChunks();
+      // What is left of an earlier session's chunks is sent again by this one, from the source.
+      look.trimChunks();
       Set<String> lagging = laggingPeers();
       long encodedAt = nanos.getAsLong();
       while (!lagging.isEmpty() && nanos.getAsLong() - encodedAt < awayAfter.toNanos()) {
-        pause();
+        pause.of(LOOK_MILLIS);
         lagging = laggingPeers();
       }
       awaitLedger(started);
@@ -96,56 +89,8 @@ final class Settling {
     } catch (TimeoutException e) {
       throw new KafkaException(
           "what an earlier run left in the broker cannot be seen: no answer within %d s"
-              .formatted(CALL_SECONDS),
+              .formatted(AdminLook.CALL_SECONDS),
           e);
-    }
-  }
-
-  private static void pause() throws InterruptedException {
-    TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
-  }
-
-  private boolean chunksConsumed()
-      throws ExecutionException, InterruptedException, TimeoutException {
-    Map<TopicPartition, Long> ends = ends(topics.chunks());
-    Map<TopicPartition, Long> firsts = offsets(topics.chunks(), OffsetSpec.earliest());
-    Map<TopicPartition, SharePartitionOffsetInfo> starts =
-        admin
-            .listShareGroupOffsets(
-                Map.of(
-                    topics.encoderGroup(),
-                    new ListShareGroupOffsetsSpec().topicPartitions(ends.keySet())))
-            .partitionsToOffsetInfo(topics.encoderGroup())
-            .get(CALL_SECONDS, TimeUnit.SECONDS);
-    return ends.entrySet().stream()
-        .allMatch(
-            end -> isConsumed(end.getValue(), firsts.get(end.getKey()), starts.get(end.getKey())));
-  }
-
-  /**
-   * Whether nothing of a partition is left for an encoder. The group's start offset does not tell
-   * alone: it moves past settled records only when a later one is delivered, which may never come;
-   * the lag counts what is settled behind it.
-   */
-  static boolean isConsumed(long end, long first, @Nullable SharePartitionOffsetInfo group) {
-    if (first >= end) {
-      return true;
-    }
-    return group != null && (group.startOffset() >= end || group.lag().orElse(-1L) == 0);
-  }
-
-  /** What is left of an earlier session's chunks is sent again by this one, from the source. */
-  private void trimChunks() throws ExecutionException, InterruptedException, TimeoutException {
-    Map<TopicPartition, RecordsToDelete> deletions = new HashMap<>();
-    ends(topics.chunks())
-        .forEach(
-            (partition, end) -> {
-              if (end > 0) {
-                deletions.put(partition, RecordsToDelete.beforeOffset(end));
-              }
-            });
-    if (!deletions.isEmpty()) {
-      admin.deleteRecords(deletions).all().get(CALL_SECONDS, TimeUnit.SECONDS);
     }
   }
 
@@ -153,21 +98,7 @@ final class Settling {
       throws ExecutionException, InterruptedException, TimeoutException {
     Set<String> lagging = new HashSet<>();
     for (var peer : catalog.peers()) {
-      String group = topics.storeGroup(peer.name());
-      Map<TopicPartition, OffsetAndMetadata> committed =
-          admin
-              .listConsumerGroupOffsets(Map.of(group, new ListConsumerGroupOffsetsSpec()))
-              .partitionsToOffsetAndMetadata(group)
-              .get(CALL_SECONDS, TimeUnit.SECONDS);
-      Map<TopicPartition, Long> ends = ends(topics.shards(peer.name()));
-      boolean behind =
-          ends.entrySet().stream()
-              .anyMatch(
-                  end -> {
-                    OffsetAndMetadata offset = committed.get(end.getKey());
-                    return end.getValue() > (offset == null ? 0 : offset.offset());
-                  });
-      if (behind) {
+      if (look.isBehind(peer.name())) {
         lagging.add(peer.name());
       }
     }
@@ -177,9 +108,9 @@ final class Settling {
   /** The ledger holds all stripes and receipts that the broker had when the last store was done. */
   private void awaitLedger(long started)
       throws ExecutionException, InterruptedException, TimeoutException {
-    Map<TopicPartition, Long> ends = new HashMap<>(ends(topics.stripes()));
+    Map<TopicPartition, Long> ends = new HashMap<>(look.ends(topics.stripes()));
     for (var peer : catalog.peers()) {
-      ends.putAll(ends(topics.receipts(peer.name())));
+      ends.putAll(look.ends(topics.receipts(peer.name())));
     }
     while (nanos.getAsLong() - started < DEADLINE.plus(awayAfter).toNanos()) {
       Map<TopicPartition, Long> durable = ledger.durablePositions();
@@ -187,31 +118,7 @@ final class Settling {
           .allMatch(end -> durable.getOrDefault(end.getKey(), 0L) >= end.getValue())) {
         return;
       }
-      pause();
+      pause.of(LOOK_MILLIS);
     }
-  }
-
-  private Map<TopicPartition, Long> ends(String topic)
-      throws ExecutionException, InterruptedException, TimeoutException {
-    return offsets(topic, OffsetSpec.latest());
-  }
-
-  private Map<TopicPartition, Long> offsets(String topic, OffsetSpec which)
-      throws ExecutionException, InterruptedException, TimeoutException {
-    Map<TopicPartition, OffsetSpec> asked = new HashMap<>();
-    admin
-        .describeTopics(List.of(topic))
-        .allTopicNames()
-        .get(CALL_SECONDS, TimeUnit.SECONDS)
-        .get(topic)
-        .partitions()
-        .forEach(info -> asked.put(new TopicPartition(topic, info.partition()), which));
-    Map<TopicPartition, Long> offsets = new HashMap<>();
-    admin
-        .listOffsets(asked)
-        .all()
-        .get(CALL_SECONDS, TimeUnit.SECONDS)
-        .forEach((partition, info) -> offsets.put(partition, info.offset()));
-    return offsets;
   }
 }

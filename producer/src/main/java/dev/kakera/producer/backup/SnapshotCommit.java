@@ -37,6 +37,7 @@ final class SnapshotCommit {
   private final ObjectSender sender;
   private final HeadSealer sealer;
   private final byte[] bundle;
+  private final Pause pause;
   private final LongSupplier nanos;
 
   /**
@@ -48,12 +49,14 @@ final class SnapshotCommit {
       ObjectSender sender,
       RepositoryKeys keys,
       byte[] bundle,
+      Pause pause,
       LongSupplier nanos) {
     this.catalog = catalog;
     this.ledger = ledger;
     this.sender = sender;
     this.sealer = new HeadSealer(keys);
     this.bundle = bundle.clone();
+    this.pause = pause;
     this.nanos = nanos;
   }
 
@@ -144,7 +147,7 @@ final class SnapshotCommit {
                     DEADLINE.toSeconds(),
                     HeadQuorum.silent(peers, heads, bundles)));
       }
-      TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
+      pause.of(LOOK_MILLIS);
     }
   }
 }

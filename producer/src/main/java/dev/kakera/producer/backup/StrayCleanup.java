@@ -40,12 +40,15 @@ final class StrayCleanup {
   private final Catalog catalog;
   private final ObjectSender sender;
   private final InstantSource clock;
+  private final Pause pause;
   private final LongSupplier nanos;
 
-  StrayCleanup(Catalog catalog, ObjectSender sender, InstantSource clock, LongSupplier nanos) {
+  StrayCleanup(
+      Catalog catalog, ObjectSender sender, InstantSource clock, Pause pause, LongSupplier nanos) {
     this.catalog = catalog;
     this.sender = sender;
     this.clock = clock;
+    this.pause = pause;
     this.nanos = nanos;
   }
 
@@ -116,7 +119,7 @@ final class StrayCleanup {
             catalog.read(Cleanups::count));
         return;
       }
-      TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
+      pause.of(LOOK_MILLIS);
     }
   }
 }

@@ -14,19 +14,38 @@ public final class Catalog implements AutoCloseable {
   private final CatalogDatabase database;
   private final CatalogWriter writer;
 
-  private Catalog(CatalogDatabase database) {
+  private Catalog(CatalogDatabase database, CatalogWriter writer) {
     this.database = database;
-    this.writer = new CatalogWriter(database);
+    this.writer = writer;
+  }
+
+  private static Catalog of(CatalogDatabase database) {
+    return new Catalog(database, new CatalogWriter(database));
+  }
+
+  /** Writes in the caller's thread, which must be the only one: the same calls give the same. */
+  private static Catalog confined(CatalogDatabase database) {
+    return new Catalog(database, CatalogWriter.confined(database));
   }
 
   /** See {@link CatalogDatabase#create}. */
   public static Catalog create(Path folder) {
-    return new Catalog(CatalogDatabase.create(folder));
+    return of(CatalogDatabase.create(folder));
   }
 
   /** See {@link CatalogDatabase#open}. */
   public static Catalog open(Path folder) {
-    return new Catalog(CatalogDatabase.open(folder));
+    return of(CatalogDatabase.open(folder));
+  }
+
+  /** {@link #create}, for one thread only. */
+  public static Catalog createConfined(Path folder) {
+    return confined(CatalogDatabase.create(folder));
+  }
+
+  /** {@link #open}, for one thread only. */
+  public static Catalog openConfined(Path folder) {
+    return confined(CatalogDatabase.open(folder));
   }
 
   /** Asks the catalog. */

@@ -10,6 +10,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The catalog's single writer: runs what is handed in, in order, as many at a time as are waiting,
@@ -22,7 +23,7 @@ public final class CatalogWriter implements AutoCloseable {
 
   private final CatalogDatabase database;
   private final LinkedBlockingQueue<Work<?>> queue = new LinkedBlockingQueue<>();
-  private final Thread thread;
+  private final @Nullable Thread thread;
   private volatile boolean closed;
   private volatile CatalogException broken;
 
@@ -45,14 +46,28 @@ public final class CatalogWriter implements AutoCloseable {
     this.thread = Thread.ofPlatform().name("catalog-writer").daemon(true).start(this::loop);
   }
 
+  private CatalogWriter(CatalogDatabase database, @Nullable Thread thread) {
+    this.database = database;
+    this.thread = thread;
+  }
+
+  /** Has no thread: whoever hands something in writes it. For use by one thread. */
+  static CatalogWriter confined(CatalogDatabase database) {
+    return new CatalogWriter(database, null);
+  }
+
   /** Completes after the commit; fails with {@link CatalogException}. */
   public <T> CompletableFuture<T> submit(Write<T> write) {
     CompletableFuture<T> done = new CompletableFuture<>();
     synchronized (queue) {
-      if (!closed) {
+      if (!closed && thread != null) {
         queue.add(new Work<>(write, done));
         return done;
       }
+    }
+    if (!closed) {
+      commit(List.of(new Work<>(write, done)));
+      return done;
     }
     done.completeExceptionally(
         new CatalogException(CatalogException.Kind.FAILED, "the catalog is closed", null));
@@ -170,6 +185,9 @@ public final class CatalogWriter implements AutoCloseable {
   @Override
   public void close() {
     refuseMore();
+    if (thread == null) {
+      return;
+    }
     try {
       thread.join(DEADLINE);
     } catch (InterruptedException e) {

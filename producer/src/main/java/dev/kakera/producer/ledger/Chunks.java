@@ -58,6 +58,22 @@ public final class Chunks {
     return Sql.one(connection, SELECT + " WHERE chunk = ?", Chunks::read, chunk.toBytes());
   }
 
+  /** Every chunk that an encoder announced. */
+  public static List<Chunk> all(Connection connection) throws SQLException {
+    return Sql.all(connection, SELECT + " WHERE stripe IS NOT NULL ORDER BY id", Chunks::read);
+  }
+
+  /**
+   * A chunk's stripe, once it is sure to stay: a chunk that was sent again in {@code session} may
+   * get another one.
+   */
+  public static Optional<ChunkRef> standingRef(Connection connection, ChunkId chunk, long session)
+      throws SQLException {
+    return find(connection, chunk)
+        .filter(found -> found.used() || found.settled() || found.session() != session)
+        .flatMap(Chunk::ref);
+  }
+
   /** Whether any chunk is published or announced but not receipted whole. */
   public static boolean anyOpen(Connection connection) throws SQLException {
     return Sql.number(

@@ -47,7 +47,7 @@ public final class ReceiptLedger implements AutoCloseable {
   private final Catalog catalog;
   private final Topics topics;
   private final LedgerWriting writing;
-  private final KafkaConsumer<byte[], byte[]> consumer;
+  private final org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> consumer;
   private final Map<String, String> peerByTopic = new HashMap<>();
   private final Map<String, String> topicIds = new HashMap<>();
   private final List<Consumer<LedgerEvent>> listeners = new CopyOnWriteArrayList<>();
@@ -74,13 +74,31 @@ public final class ReceiptLedger implements AutoCloseable {
 
   public ReceiptLedger(
       String bootstrap, Topics topics, Catalog catalog, RepoId repo, InstantSource clock) {
+    this(
+        topics,
+        catalog,
+        repo,
+        clock,
+        new KafkaConsumer<>(
+            ClientSettings.assignedConsumer(
+                bootstrap, "kakera-ledger", ClientSettings.Load.CONTROL)));
+  }
+
+  /**
+   * As above, with a consumer of the caller's.
+   *
+   * @param consumer taken over; of no group, and resets no position by itself
+   */
+  public ReceiptLedger(
+      Topics topics,
+      Catalog catalog,
+      RepoId repo,
+      InstantSource clock,
+      org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> consumer) {
     this.catalog = catalog;
     this.topics = topics;
     this.writing = new LedgerWriting(repo, clock);
-    this.consumer =
-        new KafkaConsumer<>(
-            ClientSettings.assignedConsumer(
-                bootstrap, "kakera-ledger", ClientSettings.Load.CONTROL));
+    this.consumer = consumer;
   }
 
   /**
@@ -122,15 +140,24 @@ public final class ReceiptLedger implements AutoCloseable {
     return brokerIsNew;
   }
 
-  /** Finds where it stopped and begins. */
+  /** Finds where it stopped and begins, in a thread of its own. */
   public void start(Admin admin) {
-    writing.expectHeads(catalog);
     List<String> names = new ArrayList<>(List.of(topics.stripes()));
+    catalog.peers().forEach(peer -> names.add(topics.receipts(peer.name())));
+    begin(TopicLookUp.describe(admin, names));
+    thread = Thread.ofPlatform().name("ledger").daemon(true).start(this::loop);
+  }
+
+  /**
+   * Finds where it stopped; from then on {@link #step} reads on.
+   *
+   * @param described the topics of stripes and receipts, by name
+   */
+  public void begin(Map<String, TopicDescription> described) {
+    writing.expectHeads(catalog);
     for (Peers.Peer peer : catalog.peers()) {
-      names.add(topics.receipts(peer.name()));
       peerByTopic.put(topics.receipts(peer.name()), peer.name());
     }
-    Map<String, TopicDescription> described = TopicLookUp.describe(admin, names);
     List<TopicPartition> partitions = new ArrayList<>();
     described.forEach(
         (name, topic) -> {
@@ -145,19 +172,22 @@ public final class ReceiptLedger implements AutoCloseable {
     applied.putAll(start.offsets());
     brokerIsNew = start.brokerIsNew();
     durable = Map.copyOf(applied);
-    thread = Thread.ofPlatform().name("ledger").daemon(true).start(this::loop);
+  }
+
+  /** One poll, and one transaction with what it brought. */
+  public void step() {
+    try {
+      apply(consumer.poll(POLL));
+    } catch (InvalidOffsetException e) {
+      LOG.warn("the ledger's position is gone from {}: reading from the beginning", e.partitions());
+      restart(e.partitions());
+    }
   }
 
   private void loop() {
     try (consumer) {
       while (!closing) {
-        try {
-          apply(consumer.poll(POLL));
-        } catch (InvalidOffsetException e) {
-          LOG.warn(
-              "the ledger's position is gone from {}: reading from the beginning", e.partitions());
-          restart(e.partitions());
-        }
+        step();
       }
     } catch (WakeupException e) {
       LOG.debug("the ledger was woken to close");

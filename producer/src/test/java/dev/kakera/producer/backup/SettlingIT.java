@@ -65,11 +65,12 @@ class SettlingIT {
     AtomicLong nanos = new AtomicLong();
     settling =
         new Settling(
-            admin,
+            new AdminLook(admin, topics),
             topics,
             home.catalog(),
             ledger,
             Duration.ofSeconds(45),
+            Pause.REAL,
             () -> nanos.addAndGet(TimeUnit.SECONDS.toNanos(10)));
   }
 

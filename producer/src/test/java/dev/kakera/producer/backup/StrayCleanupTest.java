@@ -47,6 +47,7 @@ class StrayCleanupTest {
             home.catalog(),
             sender,
             () -> Instant.EPOCH,
+            Pause.REAL,
             () -> nanos.addAndGet(TimeUnit.SECONDS.toNanos(1)));
   }
 

@@ -9,6 +9,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * The real file system. Bytes go through one small direct buffer for each direction: handed a heap
@@ -79,6 +81,31 @@ public final class DiskFiles implements StoreFiles {
       }
     }
     return bytes;
+  }
+
+  @Override
+  public boolean exists(Path file) {
+    return Files.exists(file);
+  }
+
+  @Override
+  public boolean isDirectory(Path directory) {
+    return Files.isDirectory(directory);
+  }
+
+  @Override
+  public List<Path> list(Path directory) throws IOException {
+    if (!Files.isDirectory(directory)) {
+      return List.of();
+    }
+    try (Stream<Path> names = Files.list(directory)) {
+      return names.sorted().toList();
+    }
+  }
+
+  @Override
+  public JournalTables.Source journals() {
+    return JournalDatabase.SOURCE;
   }
 
   @Override

@@ -18,6 +18,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +29,20 @@ import org.sqlite.SQLiteException;
 import org.sqlite.SQLiteOpenMode;
 
 /** The journal's tables and statements. Not thread-safe: {@link StoreJournal} takes turns. */
-final class JournalDatabase implements AutoCloseable {
+final class JournalDatabase implements JournalTables {
+  static final Source SOURCE =
+      new Source() {
+        @Override
+        public void create(Path file, StoreId store, boolean rebuilding) throws IOException {
+          JournalDatabase.create(file, store, rebuilding);
+        }
+
+        @Override
+        public JournalTables open(Path file) throws IOException {
+          return JournalDatabase.open(file);
+        }
+      };
+
   private static final int BUSY_TIMEOUT_MILLIS = 5_000;
 
   private static final String[] SCHEMA = {
@@ -78,10 +92,7 @@ final class JournalDatabase implements AutoCloseable {
     this.connection = connection;
   }
 
-  /** The one row that speaks for the whole journal. */
-  record Head(StoreId store, ChainPoint chain, DayCount days, boolean rebuilding) {}
-
-  static void create(Path file, StoreId store, boolean rebuilding) throws IOException {
+  private static void create(Path file, StoreId store, boolean rebuilding) throws IOException {
     SQLiteConfig config = new SQLiteConfig();
     config.setSynchronous(SQLiteConfig.SynchronousMode.FULL);
     try (Connection connection = config.createConnection(url(file));
@@ -107,7 +118,7 @@ final class JournalDatabase implements AutoCloseable {
     }
   }
 
-  static JournalDatabase open(Path file) throws IOException {
+  private static JournalDatabase open(Path file) throws IOException {
     SQLiteConfig config = new SQLiteConfig();
     config.resetOpenMode(SQLiteOpenMode.CREATE);
     config.setBusyTimeout(BUSY_TIMEOUT_MILLIS);
@@ -136,7 +147,8 @@ final class JournalDatabase implements AutoCloseable {
     }
   }
 
-  Head head() throws IOException {
+  @Override
+  public Head head() throws IOException {
     try (Statement statement = connection.createStatement();
         ResultSet rows = statement.executeQuery("SELECT * FROM head")) {
       if (!rows.next()) {
@@ -158,8 +170,40 @@ final class JournalDatabase implements AutoCloseable {
     }
   }
 
+  @Override
+  public Optional<JournalEntry> find(Locator locator) throws IOException {
+    return select("locator = ? LIMIT 1", locator.toBytes()).stream().findFirst();
+  }
+
+  @Override
+  public List<JournalEntry> stored(byte[] after, int limit) throws IOException {
+    return select("state = 1 AND locator > ? ORDER BY locator LIMIT " + limit, after);
+  }
+
+  @Override
+  public List<JournalEntry> withPrefix(int firstByte) throws IOException {
+    byte[] from = new byte[] {(byte) firstByte};
+    byte[] to = new byte[Locator.BYTES];
+    Arrays.fill(to, (byte) 0xff);
+    to[0] = (byte) firstByte;
+    return select("locator >= ? AND locator <= ? ORDER BY locator", from, to);
+  }
+
+  @Override
+  public List<JournalEntry> purgeable(long day, long nowSeconds, int limit) throws IOException {
+    return select(
+        "state = 2 AND trash_day <= ? AND not_before <= ? ORDER BY trash_day LIMIT " + limit,
+        day,
+        nowSeconds);
+  }
+
+  @Override
+  public Optional<JournalEntry> saying(long sequence) throws IOException {
+    return select("sequence = ?", sequence).stream().findFirst();
+  }
+
   /** Entries that meet a condition; parameters are byte strings and numbers. */
-  List<JournalEntry> select(String condition, Object... parameters) throws IOException {
+  private List<JournalEntry> select(String condition, Object... parameters) throws IOException {
     try {
       PreparedStatement query = prepared("SELECT " + COLUMNS + " FROM objects WHERE " + condition);
       for (int i = 0; i < parameters.length; i++) {
@@ -179,7 +223,8 @@ final class JournalDatabase implements AutoCloseable {
     }
   }
 
-  Usage usage() throws IOException {
+  @Override
+  public Usage usage() throws IOException {
     long[] counts = new long[State.values().length + 1];
     long[] sizes = new long[State.values().length + 1];
     try (ResultSet rows =
@@ -194,7 +239,8 @@ final class JournalDatabase implements AutoCloseable {
     return new Usage(counts[1], sizes[1], counts[2], sizes[2], counts[3], sizes[3]);
   }
 
-  void commit(JournalChange change) throws IOException {
+  @Override
+  public void commit(JournalChange change) throws IOException {
     try {
       execute("BEGIN IMMEDIATE");
       for (Locator locator : change.removed()) {

@@ -34,7 +34,7 @@ public final class StoreDirectory implements AutoCloseable {
 
   private final StoreLayout layout;
   private final StoreFiles files;
-  private final FileChannel lockFile;
+  private final @Nullable FileChannel lockFile;
   private final Signatures.SigningKey key;
   private final PeerId peerId;
   private StoreProperties properties;
@@ -43,7 +43,7 @@ public final class StoreDirectory implements AutoCloseable {
   private StoreDirectory(
       StoreLayout layout,
       StoreFiles files,
-      FileChannel lockFile,
+      @Nullable FileChannel lockFile,
       Signatures.SigningKey key,
       StoreProperties properties) {
     this.layout = layout;
@@ -103,6 +103,24 @@ public final class StoreDirectory implements AutoCloseable {
       unlock(layout, lockFile);
       throw e;
     }
+  }
+
+  /**
+   * A directory that lies elsewhere than in the file system, so that nobody else can serve it; made
+   * when it is not there.
+   *
+   * @param key the peer's
+   * @param fresh the store's id if it is made
+   */
+  public static StoreDirectory elsewhere(
+      StoreLayout layout, StoreFiles files, String peer, Signatures.SigningKey key, StoreId fresh)
+      throws IOException {
+    Bytes publicKey = Bytes.takeOwnershipOf(key.publicKey());
+    if (!files.exists(layout.properties())) {
+      makeStore(layout, files, new StoreProperties(peer, fresh, publicKey, Optional.empty()));
+    }
+    return new StoreDirectory(
+        layout, files, null, key, StoreProperties.read(layout.properties(), files));
   }
 
   public StoreLayout layout() {
@@ -175,7 +193,7 @@ public final class StoreDirectory implements AutoCloseable {
   private static StoreDirectory open(
       StoreLayout layout, StoreFiles files, FileChannel lockFile, Optional<String> peer)
       throws IOException {
-    StoreProperties properties = StoreProperties.read(layout.properties());
+    StoreProperties properties = StoreProperties.read(layout.properties(), files);
     if (peer.isPresent() && !peer.get().equals(properties.peer())) {
       throw new StoreUnusableException(
           "store %s belongs to peer %s, not to %s: check the path"
@@ -190,18 +208,24 @@ public final class StoreDirectory implements AutoCloseable {
     return new StoreDirectory(layout, files, lockFile, key, properties);
   }
 
-  /** {@code store.properties} comes last: with it, everything else is there. */
   private static void create(StoreLayout layout, StoreFiles files, String peer) throws IOException {
-    for (Path folder : layout.folders()) {
-      files.makeDirectory(folder);
-    }
+    files.makeDirectory(layout.temporary());
     if (!Files.exists(layout.identity())) {
       writeIdentity(layout);
     }
     Bytes publicKey = Bytes.takeOwnershipOf(readIdentity(layout).publicKey());
-    StoreId store = randomStoreId();
-    StoreJournal.create(layout, files, store, false);
-    new StoreProperties(peer, store, publicKey, Optional.empty()).write(layout, files);
+    makeStore(
+        layout, files, new StoreProperties(peer, randomStoreId(), publicKey, Optional.empty()));
+  }
+
+  /** {@code store.properties} comes last: with it, everything else is there. */
+  private static void makeStore(StoreLayout layout, StoreFiles files, StoreProperties properties)
+      throws IOException {
+    for (Path folder : layout.folders()) {
+      files.makeDirectory(folder);
+    }
+    StoreJournal.create(layout, files, properties.store(), false);
+    properties.write(layout, files);
   }
 
   private static StoreId randomStoreId() {

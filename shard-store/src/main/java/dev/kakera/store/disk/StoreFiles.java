@@ -2,6 +2,7 @@ package dev.kakera.store.disk;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 
 /**
  * The file calls that durability rests on, apart so that tests can count them, fail them and stop
@@ -42,6 +43,16 @@ public interface StoreFiles {
    * @throws java.io.EOFException if it is shorter
    */
   byte[] read(Path file, int sizeBytes) throws IOException;
+
+  boolean exists(Path file) throws IOException;
+
+  boolean isDirectory(Path directory) throws IOException;
+
+  /** What lies in a directory, by name; empty when there is no such directory. */
+  List<Path> list(Path directory) throws IOException;
+
+  /** The journals of this disk. */
+  JournalTables.Source journals();
 
   /** Bytes that this process may still write there. */
   long usableBytes(Path directory) throws IOException;

@@ -5,11 +5,9 @@ import dev.kakera.core.id.Locator;
 import dev.kakera.core.id.StoreId;
 import dev.kakera.core.order.Receipt;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,13 +22,13 @@ import org.jspecify.annotations.Nullable;
  * <p>SQLite with a write-ahead log, every commit synced. Thread-safe; one call at a time.
  */
 public final class StoreJournal implements AutoCloseable {
-  private final JournalDatabase database;
+  private final JournalTables database;
   private ChainPoint chain;
   private DayCount days;
   private Usage usage;
   private boolean rebuilding;
 
-  private StoreJournal(JournalDatabase database, JournalDatabase.Head head, Usage usage) {
+  private StoreJournal(JournalTables database, JournalTables.Head head, Usage usage) {
     this.database = database;
     this.chain = head.chain();
     this.days = head.days();
@@ -50,7 +48,7 @@ public final class StoreJournal implements AutoCloseable {
     for (String rest : new String[] {"-wal", "-shm", "-journal"}) {
       files.delete(layout.root().resolve("journal.db" + rest)); // of a journal that is lost
     }
-    JournalDatabase.create(next, store, rebuilding);
+    files.journals().create(next, store, rebuilding);
     files.rename(next, layout.journal());
     files.forceDirectory(layout.root());
   }
@@ -60,13 +58,14 @@ public final class StoreJournal implements AutoCloseable {
    *
    * @throws DamagedJournalException if it is not what was written, or another store's
    */
-  public static StoreJournal open(Path file, StoreId expected) throws IOException {
-    if (!Files.isRegularFile(file)) {
+  public static StoreJournal open(Path file, StoreId expected, StoreFiles files)
+      throws IOException {
+    if (!files.exists(file)) {
       throw new StoreUnusableException("journal " + file + " is missing");
     }
-    JournalDatabase database = JournalDatabase.open(file);
+    JournalTables database = files.journals().open(file);
     try {
-      JournalDatabase.Head head = database.head();
+      JournalTables.Head head = database.head();
       if (!head.store().equals(expected)) {
         throw new DamagedJournalException(
             file, "it is of store %s, expected %s".formatted(head.store(), expected), null);
@@ -94,8 +93,7 @@ public final class StoreJournal implements AutoCloseable {
   }
 
   public synchronized Optional<JournalEntry> find(Locator locator) throws IOException {
-    List<JournalEntry> found = database.select("locator = ? LIMIT 1", locator.toBytes());
-    return found.isEmpty() ? Optional.empty() : Optional.of(found.getFirst());
+    return database.find(locator);
   }
 
   /**
@@ -105,26 +103,18 @@ public final class StoreJournal implements AutoCloseable {
    */
   public synchronized List<JournalEntry> stored(@Nullable Locator after, int limit)
       throws IOException {
-    byte[] from = after == null ? new byte[0] : after.toBytes();
-    return database.select("state = 1 AND locator > ? ORDER BY locator LIMIT " + limit, from);
+    return database.stored(after == null ? new byte[0] : after.toBytes(), limit);
   }
 
   /** Every entry whose locator begins with this byte, by rising locator. */
   public synchronized List<JournalEntry> withPrefix(int firstByte) throws IOException {
-    byte[] from = new byte[] {(byte) firstByte};
-    byte[] to = new byte[Locator.BYTES];
-    Arrays.fill(to, (byte) 0xff);
-    to[0] = (byte) firstByte;
-    return database.select("locator >= ? AND locator <= ? ORDER BY locator", from, to);
+    return database.withPrefix(firstByte);
   }
 
   /** What came into the trash on or before {@code day} and may go by its order, oldest first. */
   public synchronized List<JournalEntry> purgeable(long day, long nowSeconds, int limit)
       throws IOException {
-    return database.select(
-        "state = 2 AND trash_day <= ? AND not_before <= ? ORDER BY trash_day LIMIT " + limit,
-        day,
-        nowSeconds);
+    return database.purgeable(day, nowSeconds, limit);
   }
 
   public synchronized Usage usage() {
@@ -171,8 +161,9 @@ public final class StoreJournal implements AutoCloseable {
 
   /** The latest receipt that is still here must be the one that the chain ends in. */
   private void requireChain(Path file) throws IOException {
-    for (JournalEntry entry : database.select("sequence = ?", chain.sequence())) {
-      byte[] body = entry.receipt().orElseThrow().body().toBytes();
+    Optional<JournalEntry> latest = database.saying(chain.sequence());
+    if (latest.isPresent()) {
+      byte[] body = latest.get().receipt().orElseThrow().body().toBytes();
       if (!digestOf(body).equals(chain.digest())) {
         throw new DamagedJournalException(
             file, "receipt %d is not the one it ends in".formatted(chain.sequence()), null);

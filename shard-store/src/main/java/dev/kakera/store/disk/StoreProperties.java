@@ -7,8 +7,7 @@ import dev.kakera.core.id.StoreId;
 import dev.kakera.core.wire.Bytes;
 import dev.kakera.core.wire.MalformedException;
 import java.io.IOException;
-import java.io.Reader;
-import java.nio.file.Files;
+import java.io.StringReader;
 import java.nio.file.Path;
 import java.util.HexFormat;
 import java.util.Optional;
@@ -21,6 +20,7 @@ import java.util.Properties;
  * @param home empty until the store first serves one
  */
 record StoreProperties(String peer, StoreId store, Bytes publicKey, Optional<HomeRef> home) {
+  private static final int SIZE_MAX = 64 << 10;
   private static final String LAYOUT = "layout";
   private static final String PEER = "peer";
   private static final String STORE = "store-id";
@@ -36,10 +36,11 @@ record StoreProperties(String peer, StoreId store, Bytes publicKey, Optional<Hom
     return new StoreProperties(peer, store, publicKey, Optional.of(next));
   }
 
-  static StoreProperties read(Path file) throws IOException {
+  static StoreProperties read(Path file, StoreFiles files) throws IOException {
     Properties properties = new Properties();
-    try (Reader reader = Files.newBufferedReader(file, UTF_8)) {
-      properties.load(reader);
+    byte[] text = files.read(file, (int) Math.min(SIZE_MAX, files.size(file)));
+    try {
+      properties.load(new StringReader(new String(text, UTF_8)));
     } catch (IllegalArgumentException e) {
       throw damaged(file, "it is not a properties file");
     }

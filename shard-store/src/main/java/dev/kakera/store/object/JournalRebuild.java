@@ -12,12 +12,10 @@ import dev.kakera.store.disk.JournalEntry;
 import dev.kakera.store.disk.JournalEntry.State;
 import dev.kakera.store.disk.StoreLayout;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -47,7 +45,7 @@ final class JournalRebuild {
   List<String> run() throws IOException {
     for (ObjectType type : StoreLayout.keptTypes()) {
       for (Path folder : foldersOf(type)) {
-        for (Locator locator : StartCheck.locatorsIn(folder)) {
+        for (Locator locator : StartCheck.locatorsIn(core.files(), folder)) {
           enter(type, locator);
         }
       }
@@ -63,9 +61,13 @@ final class JournalRebuild {
     if (type != ObjectType.SHARD) {
       return List.of(folder);
     }
-    try (Stream<Path> inner = Files.list(folder)) {
-      return inner.filter(Files::isDirectory).toList();
+    List<Path> folders = new ArrayList<>();
+    for (Path inner : core.files().list(folder)) {
+      if (core.files().isDirectory(inner)) {
+        folders.add(inner);
+      }
     }
+    return folders;
   }
 
   private void enter(ObjectType type, Locator locator) throws IOException {

@@ -6,11 +6,11 @@ import dev.kakera.store.disk.DayCount;
 import dev.kakera.store.disk.JournalChange;
 import dev.kakera.store.disk.JournalEntry;
 import dev.kakera.store.disk.StoreDirectory;
+import dev.kakera.store.disk.StoreFiles;
 import dev.kakera.store.disk.StoreJournal;
 import dev.kakera.store.disk.StoreLayout;
 import dev.kakera.store.disk.Usage;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -63,15 +63,16 @@ public final class ObjectStore implements AutoCloseable {
     StoreLayout layout = directory.layout();
     StartCheck.requireFolders(layout, directory.files());
     directory.bindHome(rules.home());
-    if (!Files.exists(layout.journal())) {
+    StoreFiles files = directory.files();
+    if (!files.exists(layout.journal())) {
       directory.renewStoreId();
       LOG.warn(
           "store {} has lost its journal: it is rebuilt from the files under the new id {}, and every receipt is given anew",
           layout.root(),
           directory.storeId());
-      StoreJournal.create(layout, directory.files(), directory.storeId(), true);
+      StoreJournal.create(layout, files, directory.storeId(), true);
     }
-    StoreJournal journal = StoreJournal.open(layout.journal(), directory.storeId());
+    StoreJournal journal = StoreJournal.open(layout.journal(), directory.storeId(), files);
     try {
       StoreCore core = new StoreCore(directory, journal, rules);
       boolean isRebuilt = journal.isRebuilding();

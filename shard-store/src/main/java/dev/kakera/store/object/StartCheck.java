@@ -11,7 +11,6 @@ import dev.kakera.store.disk.StoreFiles;
 import dev.kakera.store.disk.StoreLayout;
 import dev.kakera.store.disk.StoreUnusableException;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -21,7 +20,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,7 +50,7 @@ final class StartCheck {
 
   static void requireFolders(StoreLayout layout, StoreFiles files) throws IOException {
     for (ObjectType type : StoreLayout.keptTypes()) {
-      if (!Files.isDirectory(layout.folder(type))) {
+      if (!files.isDirectory(layout.folder(type))) {
         throw new StoreUnusableException(
             "%s is missing: is its disk mounted? If everything is gone, start with an empty directory"
                 .formatted(layout.folder(type)));
@@ -75,7 +73,7 @@ final class StartCheck {
   }
 
   private int clearTemporary() throws IOException {
-    List<Path> leftovers = list(layout.temporary());
+    List<Path> leftovers = files.list(layout.temporary());
     for (Path leftover : leftovers) {
       files.delete(leftover);
     }
@@ -197,20 +195,15 @@ final class StartCheck {
     return taken;
   }
 
-  static List<Locator> locatorsIn(Path folder) throws IOException {
+  private List<Locator> locatorsIn(Path folder) throws IOException {
+    return locatorsIn(files, folder);
+  }
+
+  static List<Locator> locatorsIn(StoreFiles files, Path folder) throws IOException {
     List<Locator> locators = new ArrayList<>();
-    for (Path file : list(folder)) {
+    for (Path file : files.list(folder)) {
       StoreLayout.locatorOf(file).ifPresent(locators::add);
     }
     return locators;
-  }
-
-  private static List<Path> list(Path folder) throws IOException {
-    if (!Files.isDirectory(folder)) {
-      return List.of();
-    }
-    try (Stream<Path> names = Files.list(folder)) {
-      return names.toList();
-    }
   }
 }

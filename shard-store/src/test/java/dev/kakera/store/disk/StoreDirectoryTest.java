@@ -109,7 +109,7 @@ class StoreDirectoryTest {
 
     try (StoreDirectory made = StoreDirectory.openOrCreate(path, "sister")) {
       assertThat(made.layout().identity()).hasBinaryContent(key);
-      StoreJournal.open(made.layout().journal(), made.storeId()).close();
+      StoreJournal.open(made.layout().journal(), made.storeId(), new DiskFiles()).close();
     }
   }
 

@@ -36,7 +36,7 @@ class StoreJournalTest {
     layout = new StoreLayout(Files.createDirectory(temp.resolve("a b?c=1&d%20#e ü")));
     Files.createDirectory(layout.temporary());
     StoreJournal.create(layout, new DiskFiles(), STORE, false);
-    journal = StoreJournal.open(layout.journal(), STORE);
+    journal = StoreJournal.open(layout.journal(), STORE, new DiskFiles());
   }
 
   @AfterEach
@@ -126,23 +126,24 @@ class StoreJournalTest {
     }
     Files.write(layout.journal(), bytes);
 
-    assertThatThrownBy(() -> StoreJournal.open(layout.journal(), STORE))
+    assertThatThrownBy(() -> StoreJournal.open(layout.journal(), STORE, new DiskFiles()))
         .isInstanceOf(DamagedJournalException.class)
         .hasMessageContaining(layout.journal().toString())
         .hasMessageContaining("move the file aside");
 
     Files.write(layout.journal(), new byte[1_000], StandardOpenOption.TRUNCATE_EXISTING);
-    assertThatThrownBy(() -> StoreJournal.open(layout.journal(), STORE))
+    assertThatThrownBy(() -> StoreJournal.open(layout.journal(), STORE, new DiskFiles()))
         .isInstanceOf(DamagedJournalException.class);
     Files.write(layout.journal(), new byte[0], StandardOpenOption.TRUNCATE_EXISTING);
-    assertThatThrownBy(() -> StoreJournal.open(layout.journal(), STORE))
+    assertThatThrownBy(() -> StoreJournal.open(layout.journal(), STORE, new DiskFiles()))
         .isInstanceOf(IOException.class);
   }
 
   @Test
   void refusesAnotherStoresJournal() throws IOException {
     journal.close();
-    assertThatThrownBy(() -> StoreJournal.open(layout.journal(), new StoreId(3, 4)))
+    assertThatThrownBy(
+            () -> StoreJournal.open(layout.journal(), new StoreId(3, 4), new DiskFiles()))
         .isInstanceOf(DamagedJournalException.class)
         .hasMessageContaining(STORE.toString());
   }
@@ -153,7 +154,7 @@ class StoreJournalTest {
     journal.commit(
         new JournalChange().write(entry).chain(new ChainPoint(1, new Digest(1, 2, 3, 4))));
     journal.close();
-    assertThatThrownBy(() -> StoreJournal.open(layout.journal(), STORE))
+    assertThatThrownBy(() -> StoreJournal.open(layout.journal(), STORE, new DiskFiles()))
         .isInstanceOf(DamagedJournalException.class)
         .hasMessageContaining("receipt 1");
   }
@@ -161,7 +162,7 @@ class StoreJournalTest {
   @Test
   void neverMakesAJournalByOpeningOne() {
     Path missing = temp.resolve("no.db");
-    assertThatThrownBy(() -> StoreJournal.open(missing, STORE))
+    assertThatThrownBy(() -> StoreJournal.open(missing, STORE, new DiskFiles()))
         .isInstanceOf(StoreUnusableException.class);
     assertThat(missing).doesNotExist();
   }
@@ -198,7 +199,7 @@ class StoreJournalTest {
 
   private void reopen() throws IOException {
     journal.close();
-    journal = StoreJournal.open(layout.journal(), STORE);
+    journal = StoreJournal.open(layout.journal(), STORE, new DiskFiles());
   }
 
   private static Locator locator(int first) {

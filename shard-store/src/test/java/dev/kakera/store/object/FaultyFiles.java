@@ -1,6 +1,7 @@
 package dev.kakera.store.object;
 
 import dev.kakera.store.disk.DiskFiles;
+import dev.kakera.store.disk.JournalTables;
 import dev.kakera.store.disk.StoreFiles;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -97,6 +98,26 @@ final class FaultyFiles implements StoreFiles {
   public byte[] read(Path file, int sizeBytes) throws IOException {
     note("read", file);
     return disk.read(file, sizeBytes);
+  }
+
+  @Override
+  public boolean exists(Path file) throws IOException {
+    return disk.exists(file);
+  }
+
+  @Override
+  public boolean isDirectory(Path directory) throws IOException {
+    return disk.isDirectory(directory);
+  }
+
+  @Override
+  public List<Path> list(Path directory) throws IOException {
+    return disk.list(directory);
+  }
+
+  @Override
+  public JournalTables.Source journals() {
+    return disk.journals();
   }
 
   @Override
