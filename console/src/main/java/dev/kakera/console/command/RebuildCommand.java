@@ -10,6 +10,7 @@ import dev.kakera.catalog.shards.FolderShardSource;
 import dev.kakera.catalog.shards.ReaderSettings;
 import dev.kakera.catalog.shards.StoreFolder;
 import dev.kakera.console.data.DataFolder;
+import dev.kakera.console.data.Introductions;
 import dev.kakera.console.data.KeyFolder;
 import dev.kakera.console.failure.CommandFailure;
 import dev.kakera.console.failure.MessageId;
@@ -49,6 +50,7 @@ public final class RebuildCommand extends KakeraCommand {
   @Override
   public Integer call() throws IOException, InterruptedException {
     invocation().requireInitialised();
+    requireStoresHere();
     invocation().lock();
     DataFolder data = invocation().data();
     List<String> names = invocation().settings().peerNames();
@@ -76,6 +78,16 @@ public final class RebuildCommand extends KakeraCommand {
     }
     swap(data, next);
     return 0;
+  }
+
+  /** It reads the stores' folders, which in containers lie in volumes that the home does not see. */
+  private void requireStoresHere() {
+    if (Introductions.ofEnvironment().isPresent()) {
+      throw new CommandFailure(
+          MessageId.PREREQUISITE_MISSING,
+          "the catalog cannot be made again in a container yet: the stores of %s are not in it. Nothing was changed; bring the volume of the home back from a copy, or restore from the stores' folders with the words: kakera recover --help"
+              .formatted(invocation().data().path()));
+    }
   }
 
   private void tell(int snapshots, int strays) {
