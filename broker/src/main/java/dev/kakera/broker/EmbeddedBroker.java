@@ -85,10 +85,16 @@ public final class EmbeddedBroker implements AutoCloseable {
    *     where this broker is
    */
   public static EmbeddedBroker start(Path directory, int port, Map<String, String> settings) {
+    return start(directory, port, settings, Optional.empty());
+  }
+
+  /** Starts a broker that peers on other machines may reach. */
+  public static EmbeddedBroker start(
+      Path directory, int port, Map<String, String> settings, Optional<PeerListener> peers) {
     BrokerDirectory taken = null;
     try {
       taken = BrokerDirectory.take(directory);
-      return startIn(taken, port, settings);
+      return startIn(taken, new Wish(port, settings, peers));
     } catch (IOException e) {
       closeQuietly(taken);
       throw new BrokerException(
@@ -149,8 +155,11 @@ public final class EmbeddedBroker implements AutoCloseable {
     closeQuietly(directory);
   }
 
-  private static EmbeddedBroker startIn(
-      BrokerDirectory directory, int wanted, Map<String, String> settings) throws IOException {
+  /** What the caller asks for. */
+  private record Wish(int port, Map<String, String> settings, Optional<PeerListener> peers) {}
+
+  private static EmbeddedBroker startIn(BrokerDirectory directory, Wish wish) throws IOException {
+    int wanted = wish.port();
     if (wanted != 0 && !LoopbackPorts.isFree(wanted)) {
       throw new PortTakenException(wanted, directory.root());
     }
@@ -166,7 +175,7 @@ public final class EmbeddedBroker implements AutoCloseable {
         port = last != 0 && attempt == 1 && LoopbackPorts.isFree(last) ? last : free[0];
       }
       try {
-        EmbeddedBroker broker = launch(directory, clusterId, settings, port, free[1]);
+        EmbeddedBroker broker = launch(directory, clusterId, wish, port, free[1]);
         directory.remember(clusterId, port);
         return broker;
       } catch (BrokerException e) {
@@ -181,13 +190,9 @@ public final class EmbeddedBroker implements AutoCloseable {
   }
 
   private static EmbeddedBroker launch(
-      BrokerDirectory directory,
-      String clusterId,
-      Map<String, String> settings,
-      int port,
-      int controllerPort) {
+      BrokerDirectory directory, String clusterId, Wish wish, int port, int controllerPort) {
     CompletableFuture<String> fault = new CompletableFuture<>();
-    Map<String, String> all = serverSettings(directory, settings, port, controllerPort);
+    Map<String, String> all = serverSettings(directory, wish, port, controllerPort);
     EmbeddedBroker broker = null;
     try {
       broker = new EmbeddedBroker(directory, clusterId, port, all, fault);
@@ -212,10 +217,10 @@ public final class EmbeddedBroker implements AutoCloseable {
   }
 
   private static SortedMap<String, String> serverSettings(
-      BrokerDirectory directory, Map<String, String> settings, int port, int controllerPort) {
+      BrokerDirectory directory, Wish wish, int port, int controllerPort) {
     SortedMap<String, String> all = BrokerSettings.of(1);
     all.putAll(BrokerSettings.embedded());
-    all.putAll(settings);
+    all.putAll(wish.settings());
     String client = "CLIENT://" + LoopbackPorts.HOST + ":" + port;
     String controller = "CONTROLLER://" + LoopbackPorts.HOST + ":" + controllerPort;
     all.put("process.roles", "broker,controller");
@@ -223,9 +228,19 @@ public final class EmbeddedBroker implements AutoCloseable {
     all.put("controller.quorum.voters", "1@" + LoopbackPorts.HOST + ":" + controllerPort);
     all.put("controller.listener.names", "CONTROLLER");
     all.put("inter.broker.listener.name", "CLIENT");
-    all.put("listener.security.protocol.map", "CLIENT:PLAINTEXT,CONTROLLER:PLAINTEXT");
-    all.put("listeners", client + "," + controller);
-    all.put("advertised.listeners", client);
+    all.put(
+        "listener.security.protocol.map",
+        "CLIENT:PLAINTEXT,CONTROLLER:PLAINTEXT," + PeerListener.NAME + ":SSL");
+    String listeners = client + "," + controller;
+    String advertised = client;
+    if (wish.peers().isPresent()) {
+      PeerListener peers = wish.peers().get();
+      listeners += "," + peers.listener();
+      advertised += "," + peers.advertisedListener();
+      all.putAll(peers.settings());
+    }
+    all.put("listeners", listeners);
+    all.put("advertised.listeners", advertised);
     all.put("log.dirs", directory.log().toString());
     return all;
   }

@@ -1,5 +1,6 @@
 package dev.kakera.store;
 
+import dev.kakera.schemas.PeerRights;
 import dev.kakera.schemas.Topics;
 import dev.kakera.store.disk.HomeRef;
 import dev.kakera.store.object.StoreRules;
@@ -119,7 +120,7 @@ public record StoreSettings(
    * The group that reads this peer's requests; its shards are read by {@link Topics#storeGroup}.
    */
   public String requestsGroup() {
-    return topics.storeGroup(peer) + "-requests";
+    return PeerRights.requestsGroup(topics, peer);
   }
 
   StoreRules rules() {

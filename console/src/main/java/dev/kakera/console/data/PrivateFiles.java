@@ -13,7 +13,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 
 /** Files that only their owner can read, whole and synced or not there at all. */
-final class PrivateFiles {
+public final class PrivateFiles {
   private static final FileAttribute<Set<PosixFilePermission>> OWNER_ONLY =
       PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
   private static final FileAttribute<Set<PosixFilePermission>> OWNER_ONLY_FOLDER =
@@ -21,20 +21,20 @@ final class PrivateFiles {
 
   private PrivateFiles() {}
 
-  static void createFolder(Path folder) throws IOException {
+  public static void createFolder(Path folder) throws IOException {
     if (!Files.isDirectory(folder)) {
       Files.createDirectories(folder, OWNER_ONLY_FOLDER);
     }
   }
 
   /** Writes a new file; an existing one is never written over. */
-  static void create(Path file, byte[] bytes) throws IOException {
+  public static void create(Path file, byte[] bytes) throws IOException {
     writeNew(file, bytes);
     syncFolder(file.toAbsolutePath().getParent());
   }
 
   /** Writes a file in the place of another, or of none. */
-  static void replace(Path file, byte[] bytes) throws IOException {
+  public static void replace(Path file, byte[] bytes) throws IOException {
     Path temp = file.resolveSibling(file.getFileName() + ".tmp");
     Files.deleteIfExists(temp);
     writeNew(temp, bytes);
