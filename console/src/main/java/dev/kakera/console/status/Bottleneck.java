@@ -57,7 +57,8 @@ public record Bottleneck(Limit limit, String who, String evidence, String advice
   private static Bottleneck peer(StageFigure peer, List<StageFigure> stages) {
     long others =
         stages.stream()
-            .filter(stage -> stage.stage() == StageFigure.Stage.PEER && stage != peer)
+            .filter(stage -> stage.stage() == StageFigure.Stage.PEER)
+            .filter(stage -> !stage.who().equals(peer.who()))
             .mapToLong(StageFigure::waiting)
             .max()
             .orElse(0);
