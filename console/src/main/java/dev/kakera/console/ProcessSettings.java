@@ -2,10 +2,12 @@ package dev.kakera.console;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.encoder.JsonEncoder;
 import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.Appender;
 import ch.qos.logback.core.ConsoleAppender;
+import ch.qos.logback.core.encoder.Encoder;
 import ch.qos.logback.core.rolling.FixedWindowRollingPolicy;
 import ch.qos.logback.core.rolling.RollingFileAppender;
 import ch.qos.logback.core.rolling.SizeBasedTriggeringPolicy;
@@ -69,10 +71,7 @@ public final class ProcessSettings {
   private static void logTo(Path file) {
     LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
     context.reset();
-    PatternLayoutEncoder encoder = new PatternLayoutEncoder();
-    encoder.setContext(context);
-    encoder.setPattern(PATTERN);
-    encoder.start();
+    Encoder<ILoggingEvent> encoder = encoder(context, System.getenv("KAKERA_LOG_FORMAT"));
     Appender<ILoggingEvent> appender =
         toStdout ? console(context, encoder) : file(context, encoder, file);
     ch.qos.logback.classic.Logger root = context.getLogger(Logger.ROOT_LOGGER_NAME);
@@ -86,8 +85,27 @@ public final class ProcessSettings {
     context.getLogger("state.change.logger").setLevel(Level.ERROR);
   }
 
+  /**
+   * Lines of text, or with {@code json} a JSON object on each line.
+   *
+   * @param format null for text
+   */
+  static Encoder<ILoggingEvent> encoder(LoggerContext context, String format) {
+    if ("json".equals(format)) {
+      JsonEncoder encoder = new JsonEncoder();
+      encoder.setContext(context);
+      encoder.start();
+      return encoder;
+    }
+    PatternLayoutEncoder encoder = new PatternLayoutEncoder();
+    encoder.setContext(context);
+    encoder.setPattern(PATTERN);
+    encoder.start();
+    return encoder;
+  }
+
   private static Appender<ILoggingEvent> console(
-      LoggerContext context, PatternLayoutEncoder encoder) {
+      LoggerContext context, Encoder<ILoggingEvent> encoder) {
     ConsoleAppender<ILoggingEvent> appender = new ConsoleAppender<>();
     appender.setContext(context);
     appender.setEncoder(encoder);
@@ -96,7 +114,7 @@ public final class ProcessSettings {
   }
 
   private static Appender<ILoggingEvent> file(
-      LoggerContext context, PatternLayoutEncoder encoder, Path file) {
+      LoggerContext context, Encoder<ILoggingEvent> encoder, Path file) {
     RollingFileAppender<ILoggingEvent> appender = new RollingFileAppender<>();
     appender.setContext(context);
     appender.setFile(file.toString());

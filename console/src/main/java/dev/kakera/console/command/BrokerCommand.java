@@ -5,9 +5,11 @@ import dev.kakera.console.ProcessSettings;
 import dev.kakera.console.data.DataFolder;
 import dev.kakera.console.failure.CommandFailure;
 import dev.kakera.console.failure.MessageId;
+import dev.kakera.console.manage.ManagementServer;
 import java.io.IOException;
 import java.util.List;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Runs the broker as a process of its own. */
@@ -18,6 +20,8 @@ public final class BrokerCommand extends KakeraCommand {
       paramLabel = "PORT",
       description = "where clients connect (default: a free one)")
   int port;
+
+  @Mixin private ManagementOptions management;
 
   @Override
   public boolean isLocal() {
@@ -34,7 +38,10 @@ public final class BrokerCommand extends KakeraCommand {
     DataFolder data = invocation().data();
     data.create();
     ProcessSettings.use(data);
-    try (EmbeddedBroker broker = EmbeddedBroker.start(data.broker(), port)) {
+    try (EmbeddedBroker broker = EmbeddedBroker.start(data.broker(), port);
+        ManagementServer _ =
+            management.start(
+                data, "broker", () -> broker.fault().map(List::of).orElse(List.of()), _ -> {})) {
       data.publish("broker", broker.bootstrap());
       invocation().terminal().say("broker at " + broker.bootstrap());
       String trouble = Waiting.untilTrouble(() -> broker.fault().map(List::of).orElse(List.of()));

@@ -4,6 +4,8 @@ import dev.kakera.console.data.Introductions;
 import dev.kakera.console.data.KeyFolder;
 import dev.kakera.console.failure.CommandFailure;
 import dev.kakera.console.failure.MessageId;
+import dev.kakera.console.manage.EncoderFigures;
+import dev.kakera.console.manage.ManagementServer;
 import dev.kakera.console.role.HostName;
 import dev.kakera.core.key.RepositoryKeys;
 import dev.kakera.encoder.EncoderSettings;
@@ -28,6 +30,8 @@ public final class EncoderCommand extends KakeraCommand {
   Integer threads;
 
   @Mixin private RoleOptions role;
+
+  @Mixin private ManagementOptions management;
 
   @Override
   public boolean isLocal() {
@@ -67,13 +71,23 @@ public final class EncoderCommand extends KakeraCommand {
               keyFolder.spoolKeys(),
               name);
       try (EncoderWorker worker =
-          EncoderWorker.start(threads == null ? settings : settings.withThreads(threads))) {
+              EncoderWorker.start(threads == null ? settings : settings.withThreads(threads));
+          ManagementServer _ =
+              management.start(
+                  invocation().data(),
+                  name,
+                  () -> troubles(worker),
+                  registry ->
+                      EncoderFigures.register(
+                          registry, worker.stats(), settings.topics().chunks()))) {
         invocation().terminal().say("encoder %s at %s".formatted(name, settings.bootstrap()));
-        String trouble =
-            Waiting.untilTrouble(
-                () -> worker.failure().map(why -> List.of(why.getMessage())).orElse(List.of()));
+        String trouble = Waiting.untilTrouble(() -> troubles(worker));
         throw new CommandFailure(MessageId.FAILED, "the encoder stopped: " + trouble);
       }
     }
+  }
+
+  private static List<String> troubles(EncoderWorker worker) {
+    return worker.failure().map(why -> List.of(why.getMessage())).orElse(List.of());
   }
 }

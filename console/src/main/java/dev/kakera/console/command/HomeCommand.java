@@ -5,6 +5,8 @@ import dev.kakera.console.data.Introductions;
 import dev.kakera.console.data.KeyFolder;
 import dev.kakera.console.failure.CommandFailure;
 import dev.kakera.console.failure.MessageId;
+import dev.kakera.console.manage.HomeFigures;
+import dev.kakera.console.manage.ManagementServer;
 import dev.kakera.console.remote.CommandServer;
 import dev.kakera.console.role.HomeRole;
 import dev.kakera.console.role.HostedMesh;
@@ -25,6 +27,8 @@ import picocli.CommandLine.Mixin;
     description = "run the home; other commands on the same data folder then run in it")
 public final class HomeCommand extends KakeraCommand {
   @Mixin private RoleOptions role;
+
+  @Mixin private ManagementOptions management;
 
   @Override
   public boolean isLocal() {
@@ -53,7 +57,13 @@ public final class HomeCommand extends KakeraCommand {
     Topics topics = Topics.standard();
     RoleTopics.ensure(bootstrap, topics, invocation().settings().peerNames());
     try (Mesh mesh = new HostedMesh(home(data, topics, bootstrap));
-        CommandServer server = CommandServer.start(data, mesh)) {
+        CommandServer server = CommandServer.start(data, mesh);
+        ManagementServer _ =
+            management.start(
+                data,
+                "home",
+                mesh::troubles,
+                registry -> HomeFigures.register(registry, mesh.home()))) {
       if (introductions.isPresent()) {
         // Not before the topics are there: with this, encoders and stores begin.
         introductions.get().introduceHome(LocalStores.homeOf(mesh.home().keys()));

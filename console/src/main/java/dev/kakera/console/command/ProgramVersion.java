@@ -7,9 +7,11 @@ import picocli.CommandLine;
 public final class ProgramVersion implements CommandLine.IVersionProvider {
   @Override
   public String[] getVersion() {
-    String version =
-        Optional.ofNullable(ProgramVersion.class.getPackage().getImplementationVersion())
-            .orElse("development");
-    return new String[] {"kakera " + version + ", Java " + Runtime.version() + ", format 1"};
+    return new String[] {"kakera " + number() + ", Java " + Runtime.version() + ", format 1"};
+  }
+
+  static String number() {
+    return Optional.ofNullable(ProgramVersion.class.getPackage().getImplementationVersion())
+        .orElse("development");
   }
 }

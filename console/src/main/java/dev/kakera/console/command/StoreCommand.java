@@ -4,6 +4,8 @@ import dev.kakera.console.data.Introductions;
 import dev.kakera.console.data.KeyFolder;
 import dev.kakera.console.failure.CommandFailure;
 import dev.kakera.console.failure.MessageId;
+import dev.kakera.console.manage.ManagementServer;
+import dev.kakera.console.manage.StoreFigures;
 import dev.kakera.console.role.LocalStores;
 import dev.kakera.core.key.RepositoryKeys;
 import dev.kakera.schemas.Topics;
@@ -12,6 +14,7 @@ import dev.kakera.store.disk.HomeRef;
 import dev.kakera.store.disk.StoreDirectory;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Command;
@@ -39,6 +42,8 @@ public final class StoreCommand extends KakeraCommand {
   Path directory;
 
   @Mixin private RoleOptions role;
+
+  @Mixin private ManagementOptions management;
 
   @Override
   public boolean isLocal() {
@@ -89,9 +94,21 @@ public final class StoreCommand extends KakeraCommand {
     return introductions.home().orElseThrow();
   }
 
+  private static List<String> ready(ShardStore store) {
+    List<String> wrong = new ArrayList<>(store.troubles().values());
+    store.failure().ifPresent(why -> wrong.add(String.valueOf(why.getMessage())));
+    return wrong;
+  }
+
   private Integer run(ShardStore started, String bootstrap)
       throws IOException, InterruptedException {
-    try (ShardStore store = started) {
+    try (ShardStore store = started;
+        ManagementServer _ =
+            management.start(
+                invocation().data(),
+                "store-" + peer,
+                () -> ready(store),
+                registry -> StoreFigures.register(registry, store))) {
       invocation().terminal().say("store %s at %s".formatted(peer, bootstrap));
       String trouble =
           Waiting.untilTrouble(

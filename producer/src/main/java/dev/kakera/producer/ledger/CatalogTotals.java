@@ -60,6 +60,19 @@ public record CatalogTotals(long chunks, long bytes, long shards, int losses) {
         Durability.LOSSES_MIN);
   }
 
+  /** Chunks that committed snapshots need and of which a shard has no receipt. */
+  public static long belowTarget(Connection connection) throws SQLException {
+    return Sql.number(
+        connection, "SELECT count(*) FROM chunks WHERE missing > 0 AND used IS NOT NULL");
+  }
+
+  /** Of those the ones that cannot be had back now. */
+  public static long unrestorable(Connection connection) throws SQLException {
+    return Sql.number(
+        connection,
+        "SELECT count(*) FROM chunks WHERE missing > 0 AND used IS NOT NULL AND losses < 0");
+  }
+
   /** Shards without a receipt, of chunks that committed snapshots need. */
   public static long owed(Connection connection) throws SQLException {
     return Sql.number(

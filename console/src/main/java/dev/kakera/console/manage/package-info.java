@@ -1,0 +1,5 @@
+/**
+ * What a role shows to monitors over HTTP: whether it lives, whether it is ready, and its figures.
+ * Nothing in it is secret, and no label names a chunk, a file or a path.
+ */
+package dev.kakera.console.manage;
