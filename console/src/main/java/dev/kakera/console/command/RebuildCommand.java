@@ -80,7 +80,9 @@ public final class RebuildCommand extends KakeraCommand {
     return 0;
   }
 
-  /** It reads the stores' folders, which in containers lie in volumes that the home does not see. */
+  /**
+   * It reads the stores' folders, which in containers lie in volumes that the home does not see.
+   */
   private void requireStoresHere() {
     if (Introductions.ofEnvironment().isPresent()) {
       throw new CommandFailure(
