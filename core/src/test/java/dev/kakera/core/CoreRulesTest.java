@@ -35,6 +35,9 @@ class CoreRulesTest {
           "java.util.UUID",
           "java.util.concurrent.ThreadLocalRandom",
           "java.security.SecureRandom");
+  private static final Set<String> HASHED = Set.of("java.util.HashMap", "java.util.HashSet");
+  private static final Set<String> WALKS =
+      Set.of("iterator", "forEach", "stream", "keySet", "values", "entrySet", "toArray");
   private static final Set<String> FILES =
       Set.of(
           "java.io.File",
@@ -99,6 +102,23 @@ class CoreRulesTest {
           .orShould()
           .callMethod(Math.class, "random")
           .because("the same input gives the same bytes (I-07); nonces and ids are arguments");
+
+  @ArchTest
+  static final ArchRule DECIDES_IN_NO_ORDER_OF_HASHES =
+      noClasses()
+          .that()
+          .resideInAnyPackage("..core.group..", "..core.flight..", "..core.ledger..")
+          .should()
+          .callMethodWhere(
+              describe(
+                  "a hashed collection is walked",
+                  call ->
+                      HASHED.contains(call.getTargetOwner().getName())
+                          && WALKS.contains(call.getName())))
+          .orShould()
+          .dependOnClassesThat(
+              named(Set.of("java.util.HashMap", "java.util.concurrent.ConcurrentHashMap")))
+          .because("the same events give the same decisions: use sorted or linked collections");
 
   @ArchTest
   static final ArchRule LOGS_AND_KNOWS_NOTHING_OF_KAFKA =
