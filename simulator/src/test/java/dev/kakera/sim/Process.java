@@ -1,0 +1,78 @@
+package dev.kakera.sim;
+
+import java.time.Duration;
+
+/**
+ * A process that can end at any of its calls to the world. Calls of one that has ended throw {@link
+ * Killed} and do nothing.
+ */
+public final class Process {
+  public final String name;
+  private final World world;
+  private boolean alive = true;
+  private long callsLeft = Long.MAX_VALUE;
+  private long asleepUntil;
+
+  /** Cuts between this process and the broker, each until a time. */
+  private long cutToUntil;
+
+  private long cutFromUntil;
+
+  public Process(String name, World world) {
+    this.name = name;
+    this.world = world;
+  }
+
+  /** Passes a boundary between two effects: here the process may end. */
+  public void call() {
+    if (alive && --callsLeft <= 0) {
+      alive = false;
+      world.mark("killed between two effects: " + name.replaceAll("-.*", ""));
+    }
+    if (!alive) {
+      throw new Killed();
+    }
+  }
+
+  public boolean isAlive() {
+    return alive;
+  }
+
+  public void kill() {
+    alive = false;
+  }
+
+  /** It ends at its nth call from now. */
+  public void killAfter(long calls) {
+    callsLeft = calls;
+  }
+
+  public void sleep(Duration time) {
+    asleepUntil = Math.max(asleepUntil, world.nanos() + time.toNanos());
+  }
+
+  public boolean isAsleep() {
+    return world.nanos() < asleepUntil;
+  }
+
+  public void cut(boolean to, boolean from, Duration time) {
+    long until = world.nanos() + time.toNanos();
+    cutToUntil = to ? until : cutToUntil;
+    cutFromUntil = from ? until : cutFromUntil;
+  }
+
+  public boolean reachesBroker() {
+    return world.nanos() >= cutToUntil && !isAsleep();
+  }
+
+  public boolean hearsBroker() {
+    return world.nanos() >= cutFromUntil && !isAsleep();
+  }
+
+  public void heal() {
+    asleepUntil = 0;
+    cutToUntil = 0;
+    cutFromUntil = 0;
+    callsLeft = Long.MAX_VALUE;
+  }
+}
