@@ -97,7 +97,8 @@ public final class StatusCommand extends KakeraCommand {
           .out()
           .print(
               (watch && terminal.interactive() ? CLEAR : "")
-                  + StatusText.of(report, invocation().data().keys()));
+                  + StatusText.of(
+                      report, invocation().data().keys(), invocation().backupCommand()));
     }
     terminal.out().flush();
     return report.mesh().owed() > 0 ? MessageId.BELOW_REDUNDANCY.exitCode() : 0;

@@ -13,16 +13,19 @@ import java.util.OptionalLong;
 public final class StatusText {
   private final StringBuilder text = new StringBuilder();
   private final MeshState mesh;
+  private final String backup;
 
-  private StatusText(MeshState mesh) {
+  private StatusText(MeshState mesh, String backup) {
     this.mesh = mesh;
+    this.backup = backup;
   }
 
   /**
    * @param keys where the key file lies that opens the keys unattended
+   * @param backup the command that makes a snapshot
    */
-  public static String of(StatusReport report, Path keys) {
-    StatusText page = new StatusText(report.mesh());
+  public static String of(StatusReport report, Path keys, String backup) {
+    StatusText page = new StatusText(report.mesh(), backup);
     page.line(page.truth());
     report.running().ifPresent(page::running);
     report.pipeline().ifPresent(pipeline -> page.pipeline(pipeline, report));
@@ -42,7 +45,7 @@ public final class StatusText {
     String word =
         switch (mesh.condition()) {
           case PROTECTED -> "";
-          case EMPTY -> ". No snapshot yet. Make one with: kakera backup DIR";
+          case EMPTY -> ". No snapshot yet. Make one with: " + backup;
           case OVERDUE -> ". OVERDUE: the last snapshot is too old";
           case DEGRADED -> ". DEGRADED: %s shards are owed".formatted(Units.count(mesh.owed()));
         };

@@ -18,7 +18,9 @@ import java.util.TreeSet;
  * (I-26). Times are nanoseconds of one monotonic clock. Not thread-safe.
  */
 public final class Flights {
-  /** A peer with shards waiting that receipts nothing for this long is away, unless said otherwise. */
+  /**
+   * A peer with shards waiting that receipts nothing for this long is away, unless said otherwise.
+   */
   public static final Duration AWAY_AFTER = Duration.ofSeconds(45);
 
   /** With no progress at all for this long, waiting is over. */

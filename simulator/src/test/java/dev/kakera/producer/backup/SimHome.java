@@ -1,6 +1,7 @@
 package dev.kakera.producer.backup;
 
 import dev.kakera.core.erasure.Geometry;
+import dev.kakera.core.flight.Flights;
 import dev.kakera.core.id.ChunkId;
 import dev.kakera.core.id.SourceId;
 import dev.kakera.core.key.RepositoryKeys;
@@ -225,6 +226,7 @@ public final class SimHome implements SpoolKeys, SpoolKeySource, AutoCloseable {
         new InFlight(
             budgetBytes,
             world::nanos,
+            Flights.AWAY_AFTER,
             (_, millis) -> {
               process.call();
               world.pass(Duration.ofMillis(millis));
@@ -244,7 +246,8 @@ public final class SimHome implements SpoolKeys, SpoolKeySource, AutoCloseable {
     long started = world.now().toEpochMilli();
     long session = catalog.nextSession(SOURCE, started);
     OwedShards owed =
-        new Settling(new Look(), topics, catalog, ledger, pause(), world::nanos).run();
+        new Settling(new Look(), topics, catalog, ledger, Flights.AWAY_AFTER, pause(), world::nanos)
+            .run();
     ObjectSender sender = new ObjectSender(producer, topics, keys, world::now);
     SnapshotCommit committing =
         new SnapshotCommit(catalog, ledger, sender, keys, bundle.toBytes(), pause(), world::nanos);
