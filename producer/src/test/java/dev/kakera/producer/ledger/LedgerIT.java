@@ -123,7 +123,10 @@ class LedgerIT {
 
     assertThat(await(LedgerEvent.Announced.class::isInstance))
         .isEqualTo(new LedgerEvent.Announced(second.chunk(), -1));
-    assertThat(events).as("what was read before is not read again").isEmpty();
+    assertThat(events)
+        .filteredOn(event -> !(event instanceof LedgerEvent.Encoded)) // of the second one
+        .as("what was read before is not read again")
+        .isEmpty();
   }
 
   @Test
