@@ -24,9 +24,16 @@ final class Expectation {
       case HASH -> facts.hasShaInstructions() ? 0.008 : 0.002;
       case ENCODE -> coding(geometry.m(), facts);
       case DECODE -> coding(Math.min(geometry.k(), geometry.m()), facts);
-      case SEAL, OPEN -> facts.nativeCipher() ? 0.015 : facts.canVector() ? 0.004 : 0.002;
+      case SEAL, OPEN -> seal(facts);
       case READ, PRODUCE, STORE -> NONE;
     };
+  }
+
+  private static double seal(MachineFacts facts) {
+    if (facts.nativeCipher()) {
+      return 0.015;
+    }
+    return facts.canCipher() ? 0.005 : facts.canVector() ? 0.004 : 0.002;
   }
 
   /** Work for a byte of data grows with the rows that are computed. */

@@ -15,7 +15,7 @@ public final class MachineChecks {
   }
 
   private static List<Finding> coder() {
-    String text = "%s; %s".formatted(Kernels.reason(), Aeads.reason());
+    String text = "%s; cipher %s".formatted(Kernels.reason(), Aeads.reason());
     return Kernels.fellBack()
         ? List.of(new Finding.Warned(text + ". See what it costs: kakera bench"))
         : DataChecks.good(text);

@@ -54,6 +54,7 @@ final class BenchTableTest {
         .containsExactly(
             "8 MiB through each stage, geometry 4+2, Java 25.0.3, A \"CPU\", 4 cores",
             "erasure coder: kernel long: agrees",
+            "cipher: libcrypto",
             "STAGE                      NOW      ALL CORES      LAST TIME  NOTE",
             "hash                  1.5 GB/s       6.0 GB/s       1.4 GB/s  HMAC  <-- slowest",
             "local store                  -              -              -  not measured: no room",

@@ -146,7 +146,7 @@ class DoctorTest {
         .hasSize(2)
         .first()
         .asString()
-        .matches("\\[ok\\] +coder +kernel .+: .+; cipher .+: .+");
+        .matches("\\[ok\\] +coder +kernel .+: .+; cipher .+");
   }
 
   @Test
