@@ -9,7 +9,6 @@ import dev.kakera.console.output.Units;
 import dev.kakera.core.key.RepositoryKeys;
 import dev.kakera.producer.ledger.CatalogDatabase;
 import dev.kakera.store.disk.StoreDirectory;
-import dev.kakera.store.disk.StoreInUseException;
 import dev.kakera.store.object.StoreRules;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
@@ -190,10 +189,9 @@ public final class DataChecks {
   }
 
   private static Optional<Finding> store(Path store) {
-    try (StoreDirectory _ = StoreDirectory.openExisting(store)) {
+    try {
+      StoreDirectory.check(store);
       return Optional.empty();
-    } catch (StoreInUseException e) {
-      return Optional.empty(); // it runs
     } catch (IOException e) {
       return Optional.of(
           new Finding.Unmet(

@@ -91,11 +91,7 @@ public final class StoreDirectory implements AutoCloseable {
    * @throws StoreUnusableException if it is none
    */
   public static StoreDirectory openExisting(Path directory) throws IOException {
-    if (!Files.isRegularFile(new StoreLayout(directory).properties())) {
-      throw new StoreUnusableException(
-          directory + " is not a store: it has no store.properties; check the path");
-    }
-    StoreLayout layout = new StoreLayout(directory.toRealPath());
+    StoreLayout layout = existing(directory);
     FileChannel lockFile = lock(layout);
     try {
       return open(layout, new DiskFiles(), lockFile, Optional.empty());
@@ -103,6 +99,24 @@ public final class StoreDirectory implements AutoCloseable {
       unlock(layout, lockFile);
       throw e;
     }
+  }
+
+  /**
+   * Looks whether a directory is a store and has its key. Takes no lock: a store that starts at the
+   * same moment must not find its directory in use.
+   *
+   * @throws StoreUnusableException if it is not
+   */
+  public static void check(Path directory) throws IOException {
+    StoreDirectory unused = open(existing(directory), new DiskFiles(), null, Optional.empty());
+  }
+
+  private static StoreLayout existing(Path directory) throws IOException {
+    if (!Files.isRegularFile(new StoreLayout(directory).properties())) {
+      throw new StoreUnusableException(
+          directory + " is not a store: it has no store.properties; check the path");
+    }
+    return new StoreLayout(directory.toRealPath());
   }
 
   /**
@@ -191,7 +205,7 @@ public final class StoreDirectory implements AutoCloseable {
   }
 
   private static StoreDirectory open(
-      StoreLayout layout, StoreFiles files, FileChannel lockFile, Optional<String> peer)
+      StoreLayout layout, StoreFiles files, @Nullable FileChannel lockFile, Optional<String> peer)
       throws IOException {
     StoreProperties properties = StoreProperties.read(layout.properties(), files);
     if (peer.isPresent() && !peer.get().equals(properties.peer())) {

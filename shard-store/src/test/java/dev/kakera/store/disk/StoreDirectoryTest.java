@@ -75,6 +75,17 @@ class StoreDirectoryTest {
   }
 
   @Test
+  void isLookedAtWhileItIsServed() throws IOException {
+    assertThatThrownBy(() -> StoreDirectory.check(path)).isInstanceOf(StoreUnusableException.class);
+    try (StoreDirectory _ = StoreDirectory.openOrCreate(path, "sister")) {
+      StoreDirectory.check(path);
+      assertThat(lockedForOtherProcesses(path)).as("still by its store alone").isTrue();
+    }
+    StoreDirectory.check(path);
+    assertThat(lockedForOtherProcesses(path)).isFalse();
+  }
+
+  @Test
   void refusesAFolderThatHoldsSomethingElse() throws IOException {
     Path path = Files.createDirectory(temp.resolve("photos"));
     Files.writeString(path.resolve("one.jpg"), "not ours");
