@@ -75,7 +75,8 @@ class StoreDirectoryTest {
   }
 
   @Test
-  void isLookedAtWhileItIsServed() throws IOException {
+  void isLookedAtWhileItIsServed() throws Exception {
+    Path path = temp.resolve("a/b/store");
     assertThatThrownBy(() -> StoreDirectory.check(path)).isInstanceOf(StoreUnusableException.class);
     try (StoreDirectory _ = StoreDirectory.openOrCreate(path, "sister")) {
       StoreDirectory.check(path);
