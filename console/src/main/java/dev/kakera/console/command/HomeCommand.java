@@ -7,6 +7,7 @@ import dev.kakera.console.failure.CommandFailure;
 import dev.kakera.console.failure.MessageId;
 import dev.kakera.console.manage.HomeFigures;
 import dev.kakera.console.manage.ManagementServer;
+import dev.kakera.console.manage.SchemaRegistry;
 import dev.kakera.console.remote.CommandServer;
 import dev.kakera.console.role.HomeRole;
 import dev.kakera.console.role.HostedMesh;
@@ -17,6 +18,7 @@ import dev.kakera.core.key.RepositoryKeys;
 import dev.kakera.producer.ledger.Catalog;
 import dev.kakera.schemas.Topics;
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -55,15 +57,19 @@ public final class HomeCommand extends KakeraCommand {
     invocation().lock();
     String bootstrap = role.bootstrap(data);
     Topics topics = Topics.standard();
-    RoleTopics.ensure(bootstrap, topics, invocation().settings().peerNames());
+    List<String> peers = invocation().settings().peerNames();
+    RoleTopics.ensure(bootstrap, topics, peers);
     try (Mesh mesh = new HostedMesh(home(data, topics, bootstrap));
         CommandServer server = CommandServer.start(data, mesh);
         ManagementServer _ =
             management.start(
                 data,
-                "home",
-                mesh::troubles,
-                registry -> HomeFigures.register(registry, mesh.home()))) {
+                new ManagementServer.Subject(
+                    "home",
+                    ProgramVersion.number(),
+                    mesh::troubles,
+                    registry -> HomeFigures.register(registry, mesh.home()),
+                    Optional.of(new SchemaRegistry(topics, peers))))) {
       if (introductions.isPresent()) {
         // Not before the topics are there: with this, encoders and stores begin.
         introductions.get().introduceHome(LocalStores.homeOf(mesh.home().keys()));

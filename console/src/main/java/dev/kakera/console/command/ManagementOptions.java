@@ -8,6 +8,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import picocli.CommandLine.Option;
@@ -36,10 +37,15 @@ final class ManagementOptions {
       String role,
       Supplier<List<String>> troubles,
       Consumer<MeterRegistry> figures) {
-    return ManagementServer.start(
-        listening(),
+    return start(
         data,
-        new ManagementServer.Subject(role, ProgramVersion.number(), troubles, figures));
+        new ManagementServer.Subject(
+            role, ProgramVersion.number(), troubles, figures, Optional.empty()));
+  }
+
+  /** Starts serving whatever a role has. */
+  ManagementServer start(DataFolder data, ManagementServer.Subject subject) {
+    return ManagementServer.start(listening(), data, subject);
   }
 
   private InetSocketAddress listening() {

@@ -14,6 +14,7 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Consumer;
@@ -22,8 +23,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Serves {@code /livez}, {@code /readyz} and {@code /metrics} of one role; where is said in the
- * data folder as {@code run/metrics-ROLE}. One request at a time.
+ * Serves {@code /livez}, {@code /readyz} and {@code /metrics} of one role, and of the home the
+ * schemas of control records; where is said in the data folder as {@code run/metrics-ROLE}. One
+ * request at a time.
  */
 public final class ManagementServer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ManagementServer.class);
@@ -39,6 +41,7 @@ public final class ManagementServer implements AutoCloseable {
   private final DataFolder data;
   private final String role;
   private final Supplier<List<String>> troubles;
+  private final Optional<SchemaRegistry> schemas;
 
   /**
    * What is served.
@@ -46,18 +49,21 @@ public final class ManagementServer implements AutoCloseable {
    * @param role as it is named in the data folder
    * @param troubles why it is not well; empty when it is
    * @param figures registers them
+   * @param schemas of the control records, where the role serves them
    */
   public record Subject(
       String role,
       String version,
       Supplier<List<String>> troubles,
-      Consumer<MeterRegistry> figures) {}
+      Consumer<MeterRegistry> figures,
+      Optional<SchemaRegistry> schemas) {}
 
   private ManagementServer(HttpServer server, DataFolder data, Subject subject) {
     this.server = server;
     this.data = data;
     this.role = subject.role();
     this.troubles = subject.troubles();
+    this.schemas = subject.schemas();
     Gauge.builder("kakera.build.info", () -> 1)
         .tag("version", subject.version())
         .register(registry);
@@ -117,9 +123,19 @@ public final class ManagementServer implements AutoCloseable {
   private void handle(HttpExchange exchange) throws IOException {
     try (exchange) {
       String method = exchange.getRequestMethod();
+      boolean isSchema =
+          schemas.isPresent() && SchemaRegistry.owns(exchange.getRequestURI().getPath());
       if (!method.equals("GET") && !method.equals("HEAD")) {
         exchange.getResponseHeaders().set("Allow", "GET, HEAD");
-        exchange.sendResponseHeaders(405, -1);
+        if (isSchema) {
+          answer(exchange, SchemaRegistry.readOnly());
+        } else {
+          exchange.sendResponseHeaders(405, -1);
+        }
+        return;
+      }
+      if (isSchema) {
+        answer(exchange, schemas.get().get(exchange.getRequestURI().getRawPath()));
         return;
       }
       switch (exchange.getRequestURI().getPath()) {
@@ -139,6 +155,11 @@ public final class ManagementServer implements AutoCloseable {
       LOG.warn("{} could not be answered: {}", exchange.getRequestURI(), e.getMessage());
       throw e;
     }
+  }
+
+  private static void answer(HttpExchange exchange, SchemaRegistry.Answer answer)
+      throws IOException {
+    answer(exchange, answer.code(), SchemaRegistry.CONTENT_TYPE, answer.body());
   }
 
   private static void answer(HttpExchange exchange, int code, String type, String text)

@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -54,7 +55,8 @@ class ManagementServerTest {
             FunctionCounter.builder("kakera.stage.busy", this, _ -> 7.5)
                 .tag("stage", "seal")
                 .baseUnit("seconds")
-                .register(registry));
+                .register(registry),
+        Optional.empty());
   }
 
   private HttpResponse<String> ask(String method, String path) throws Exception {
