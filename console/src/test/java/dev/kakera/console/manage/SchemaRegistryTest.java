@@ -164,8 +164,7 @@ class SchemaRegistryTest {
                 .build());
 
     int id = ByteBuffer.wrap(value).getInt(1);
-    Schema schema =
-        new Schema.Parser().parse(found("/schemas/ids/" + id).get("schema").asText());
+    Schema schema = new Schema.Parser().parse(found("/schemas/ids/" + id).get("schema").asText());
     GenericRecord read =
         new GenericDatumReader<GenericRecord>(schema)
             .read(null, DecoderFactory.get().binaryDecoder(value, 5, value.length - 5, null));
