@@ -1,8 +1,8 @@
 package dev.kakera.core.erasure.kernel;
 
 /**
- * A few inputs and a few output rows that one loop of {@link BlockLoops} works on together. Not
- * changed after it is made, though its arrays could be: the loops read them as they are.
+ * A few inputs and a few output rows that one loop of {@link Loops} works on together. Not changed
+ * after it is made, though its arrays could be: the loops read them as they are.
  */
 final class Block {
   /** Where its inputs are among all; as many as the loop takes. */

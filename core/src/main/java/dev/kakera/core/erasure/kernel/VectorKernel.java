@@ -24,11 +24,13 @@ final class VectorKernel implements Kernel {
 
   private final Kernel tailKernel = new TableKernel();
   private final String name;
-  private final BlockLoops loops;
+  private final QuadLoops quads;
+  private final PairLoops pairs;
 
-  VectorKernel(String name, BlockLoops loops) {
+  VectorKernel(String name, QuadLoops quads, PairLoops pairs) {
     this.name = name;
-    this.loops = loops;
+    this.quads = quads;
+    this.pairs = pairs;
   }
 
   @Override
@@ -38,7 +40,7 @@ final class VectorKernel implements Kernel {
 
   @Override
   public Multiplier prepare(byte[][] rows) {
-    return new VectorMultiplier(loops, whole(RowPlan.of(rows)), tailKernel.prepare(rows));
+    return new VectorMultiplier(quads.lanes(), whole(RowPlan.of(rows)), tailKernel.prepare(rows));
   }
 
   /** What computes a whole number of vectors. */
@@ -47,39 +49,67 @@ final class VectorKernel implements Kernel {
     if (plan.inputCount() == FOUR && plan.hasSum() && products == 1) {
       Block block = block(plan, new int[] {0, 1, 2, 3}, outputsWithSum(plan));
       if (plan.summed().length == FOUR && !plan.addsProducts()) {
-        return (in, at, out, outAt, length) -> loops.fourAndSum(block, in, at, out, outAt, length);
+        return (in, at, out, outAt, length) -> quads.fourAndSum(block, in, at, out, outAt, length);
       }
       if (plan.addsProducts() && Arrays.equals(plan.summed(), new int[] {0, 1, 2})) {
-        return (in, at, out, outAt, length) -> loops.fourAndRest(block, in, at, out, outAt, length);
+        return (in, at, out, outAt, length) -> quads.fourAndRest(block, in, at, out, outAt, length);
       }
     }
-    if (plan.inputCount() == 2 && !plan.hasSum() && products == 2) {
-      Block block = block(plan, new int[] {0, 1}, plan.products());
-      return (in, at, out, outAt, length) -> loops.twoRowsOfTwo(block, in, at, out, outAt, length);
-    }
-    if (plan.inputCount() == 2
-        && products == 3
-        && plan.summed().length == 2
-        && !plan.addsProducts()) {
-      Block block = block(plan, new int[] {0, 1}, outputsWithSum(plan));
-      return (in, at, out, outAt, length) ->
-          loops.threeRowsOfTwoAndSum(block, in, at, out, outAt, length);
-    }
-    return new Tiles(loops, plan, blocks(plan));
+    return plan.inputCount() == 2 ? wholeOfTwo(plan, products) : tiles(plan);
   }
 
-  /** Product rows by threes with inputs by twos; the rows left over one by one, inputs by fours. */
-  private List<Block[]> blocks(RowPlan plan) {
-    List<Block[]> groups = new ArrayList<>();
+  private Multiplier wholeOfTwo(RowPlan plan, int products) {
+    int[] both = {0, 1};
+    if (!plan.hasSum() && products == 2) {
+      Block block = block(plan, both, plan.products());
+      return (in, at, out, outAt, length) -> pairs.twoRowsOfTwo(block, in, at, out, outAt, length);
+    }
+    if (products == 1 && plan.addsProducts() && Arrays.equals(plan.summed(), new int[] {0})) {
+      Block block = block(plan, both, outputsWithSum(plan));
+      return (in, at, out, outAt, length) -> pairs.twoAndRest(block, in, at, out, outAt, length);
+    }
+    if (products == THREE && sumsAll(plan)) {
+      Block block = block(plan, both, outputsWithSum(plan));
+      return (in, at, out, outAt, length) ->
+          pairs.threeRowsOfTwoAndSum(block, in, at, out, outAt, length);
+    }
+    return tiles(plan);
+  }
+
+  private static boolean sumsAll(RowPlan plan) {
+    return plan.hasSum() && !plan.addsProducts() && plan.summed().length == plan.inputCount();
+  }
+
+  /**
+   * Product rows by threes with inputs by twos; the rows left over one by one, inputs by fours. A
+   * sum of all inputs goes with the first three rows.
+   */
+  private Multiplier tiles(RowPlan plan) {
+    List<Group> groups = new ArrayList<>();
     int[] products = plan.products();
+    // Of a block that is filled up the sum would have one input twice.
+    boolean sumsWithThree = products.length >= THREE && plan.inputCount() % 2 == 0 && sumsAll(plan);
     int done = 0;
     for (; products.length - done >= THREE; done += THREE) {
-      groups.add(blocks(plan, Arrays.copyOfRange(products, done, done + THREE), 2));
+      int[] three = Arrays.copyOfRange(products, done, done + THREE);
+      groups.add(
+          done == 0 && sumsWithThree
+              ? new Group(
+                  blocks(plan, withSum(three, plan), 2),
+                  pairs::threeRowsOfTwoAndSum,
+                  pairs::addThreeRowsOfTwoAndSum)
+              : new Group(blocks(plan, three, 2), pairs::threeRowsOfTwo, pairs::addThreeRowsOfTwo));
     }
     for (; done < products.length; done++) {
-      groups.add(blocks(plan, new int[] {products[done]}, FOUR));
+      groups.add(
+          new Group(blocks(plan, new int[] {products[done]}, FOUR), quads::four, quads::addFour));
     }
-    return groups;
+    if (plan.hasSum() && !sumsWithThree) {
+      int[] outputs = plan.addsProducts() ? outputsWithSum(plan) : new int[] {plan.sum()};
+      Block sum = new Block(plan.summed(), outputs, new byte[0]);
+      groups.add(new Group(new Block[] {sum}, quads::sum, quads::sum));
+    }
+    return new Tiles(groups);
   }
 
   private Block[] blocks(RowPlan plan, int[] outputs, int arity) {
@@ -106,22 +136,26 @@ final class VectorKernel implements Kernel {
         tables.add(highTable(coefficient));
       }
     }
-    byte[] joined = new byte[tables.size() * loops.lanes()];
+    byte[] joined = new byte[tables.size() * quads.lanes()];
     for (int table = 0; table < tables.size(); table++) {
-      System.arraycopy(tables.get(table), 0, joined, table * loops.lanes(), loops.lanes());
+      System.arraycopy(tables.get(table), 0, joined, table * quads.lanes(), quads.lanes());
     }
     return new Block(present, outputs, joined);
   }
 
   private static int[] outputsWithSum(RowPlan plan) {
-    int[] outputs = Arrays.copyOf(plan.products(), plan.products().length + 1);
-    outputs[outputs.length - 1] = plan.sum();
+    return withSum(plan.products(), plan);
+  }
+
+  private static int[] withSum(int[] products, RowPlan plan) {
+    int[] outputs = Arrays.copyOf(products, products.length + 1);
+    outputs[products.length] = plan.sum();
     return outputs;
   }
 
   /** Products of the numbers that the lowest bits can say. */
   private byte[] lowTable(int coefficient) {
-    byte[] table = new byte[loops.lanes()];
+    byte[] table = new byte[quads.lanes()];
     for (int index = 0; index < table.length; index++) {
       table[index] = (byte) Gf256.multiply(coefficient, index);
     }
@@ -130,7 +164,7 @@ final class VectorKernel implements Kernel {
 
   /** Products of what the highest bits say, without those that are among the lowest too. */
   private byte[] highTable(int coefficient) {
-    byte[] table = new byte[loops.lanes()];
+    byte[] table = new byte[quads.lanes()];
     int step = Gf256.SIZE / table.length;
     for (int index = 0; index < table.length; index++) {
       table[index] = (byte) Gf256.multiply(coefficient, index * step & -table.length);
@@ -143,8 +177,8 @@ final class VectorKernel implements Kernel {
     private final Multiplier whole;
     private final Multiplier tail;
 
-    VectorMultiplier(BlockLoops loops, Multiplier whole, Multiplier tail) {
-      lanes = loops.lanes();
+    VectorMultiplier(int lanes, Multiplier whole, Multiplier tail) {
+      this.lanes = lanes;
       this.whole = whole;
       this.tail = tail;
     }
@@ -167,85 +201,35 @@ final class VectorKernel implements Kernel {
     }
   }
 
+  /** A loop of {@link QuadLoops} or {@link PairLoops}. */
+  private interface Loop {
+    void run(
+        Block block, byte[][] inputs, int offset, byte[][] outputs, int outputOffset, int length);
+  }
+
+  /**
+   * Blocks that together give some rows: the first sets them, the others add.
+   *
+   * @param set runs the first block
+   * @param add runs each of the others
+   */
+  private record Group(Block[] blocks, Loop set, Loop add) {}
+
   /** Any shape, tile by tile. */
-  private static final class Tiles implements Multiplier {
-    private final BlockLoops loops;
-    private final RowPlan plan;
-    private final List<Block[]> groups;
-    private final int[] summed;
-    private final boolean sumsFour;
-    private final Block firstSum;
-
-    Tiles(BlockLoops loops, RowPlan plan, List<Block[]> groups) {
-      this.loops = loops;
-      this.plan = plan;
-      this.groups = groups;
-      summed = plan.summed();
-      sumsFour = summed.length >= FOUR;
-      firstSum =
-          new Block(
-              Arrays.copyOf(summed, Math.min(summed.length, FOUR)),
-              new int[] {plan.sum()},
-              new byte[0]);
-    }
-
+  private record Tiles(List<Group> groups) implements Multiplier {
     @Override
     public void multiply(
         byte[][] inputs, int inputOffset, byte[][] outputs, int outputOffset, int length) {
       for (int done = 0; done < length; done += TILE_BYTES) {
         int size = Math.min(TILE_BYTES, length - done);
-        for (int group = 0; group < groups.size(); group++) {
-          Block[] blocks = groups.get(group);
-          if (blocks[0].outputs.length == THREE) {
-            byThrees(blocks, inputs, inputOffset + done, outputs, outputOffset + done, size);
-          } else {
-            oneByOne(blocks, inputs, inputOffset + done, outputs, outputOffset + done, size);
+        for (int at = 0; at < groups.size(); at++) {
+          Group group = groups.get(at);
+          Block[] blocks = group.blocks;
+          group.set.run(blocks[0], inputs, inputOffset + done, outputs, outputOffset + done, size);
+          for (int next = 1; next < blocks.length; next++) {
+            group.add.run(
+                blocks[next], inputs, inputOffset + done, outputs, outputOffset + done, size);
           }
-        }
-        if (plan.hasSum()) {
-          sum(inputs, inputOffset + done, outputs, outputOffset + done, size);
-        }
-      }
-    }
-
-    private void byThrees(
-        Block[] blocks, byte[][] inputs, int at, byte[][] outputs, int outputAt, int size) {
-      loops.threeRowsOfTwo(blocks[0], inputs, at, outputs, outputAt, size);
-      for (int next = 1; next < blocks.length; next++) {
-        loops.addThreeRowsOfTwo(blocks[next], inputs, at, outputs, outputAt, size);
-      }
-    }
-
-    private void oneByOne(
-        Block[] blocks, byte[][] inputs, int at, byte[][] outputs, int outputAt, int size) {
-      loops.four(blocks[0], inputs, at, outputs, outputAt, size);
-      for (int next = 1; next < blocks.length; next++) {
-        loops.addFour(blocks[next], inputs, at, outputs, outputAt, size);
-      }
-    }
-
-    private void sum(byte[][] inputs, int offset, byte[][] outputs, int outputOffset, int size) {
-      byte[] sum = outputs[plan.sum()];
-      int added = 0;
-      if (sumsFour) {
-        loops.sumOfFour(firstSum, inputs, offset, outputs, outputOffset, size);
-        added = FOUR;
-      } else if (summed.length > 0) {
-        System.arraycopy(inputs[summed[0]], offset, sum, outputOffset, size);
-        added = 1;
-      } else {
-        Arrays.fill(sum, outputOffset, outputOffset + size, (byte) 0);
-      }
-      for (; added + 1 < summed.length; added += 2) {
-        loops.addTwo(
-            inputs[summed[added]], inputs[summed[added + 1]], offset, sum, outputOffset, size);
-      }
-      if (added < summed.length) {
-        loops.addOne(inputs[summed[added]], offset, sum, outputOffset, size);
-      }
-      if (plan.addsProducts()) {
-        for (int product : plan.products()) {
-          loops.addOne(outputs[product], outputOffset, sum, outputOffset, size);
         }
       }
     }

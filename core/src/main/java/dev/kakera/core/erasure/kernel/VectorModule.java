@@ -15,7 +15,9 @@ import java.lang.reflect.InvocationTargetException;
  */
 final class VectorModule {
   private static final String MODULE = "jdk.incubator.vector";
-  private static final String LOOPS = "dev.kakera.core.erasure.kernel.VectorLoops";
+  private static final String PACKAGE = "dev.kakera.core.erasure.kernel.";
+  private static final String QUADS = "VectorQuads";
+  private static final String PAIRS = "VectorPairs";
 
   private VectorModule() {}
 
@@ -27,8 +29,8 @@ final class VectorModule {
   static int preferredBits() throws UnavailableException {
     load();
     try {
-      BlockLoops preferred =
-          (BlockLoops) Class.forName(LOOPS).getDeclaredConstructor().newInstance();
+      Loops preferred =
+          (Loops) Class.forName(PACKAGE + QUADS).getDeclaredConstructor().newInstance();
       return preferred.lanes() * Byte.SIZE;
     } catch (ReflectiveOperationException | LinkageError e) {
       throw new UnavailableException("the vector loops cannot be loaded: " + e, e);
@@ -40,19 +42,25 @@ final class VectorModule {
    */
   static Kernel kernel(int bits) throws UnavailableException {
     load();
-    String file = LOOPS.substring(LOOPS.lastIndexOf('.') + 1) + ".class";
+    return new VectorKernel(
+        "vector" + bits,
+        define(QUADS, bits, QuadLoops.class),
+        define(PAIRS, bits, PairLoops.class));
+  }
+
+  private static <T extends Loops> T define(String name, int bits, Class<T> type)
+      throws UnavailableException {
+    String file = name + ".class";
     try (InputStream in = VectorModule.class.getResourceAsStream(file)) {
       if (in == null) {
         throw new UnavailableException(file + " is not beside its package's other classes", null);
       }
-      BlockLoops loops =
-          (BlockLoops)
-              MethodHandles.lookup()
-                  .defineHiddenClassWithClassData(in.readAllBytes(), bits, true)
-                  .lookupClass()
-                  .getDeclaredConstructor()
-                  .newInstance();
-      return new VectorKernel("vector" + bits, loops);
+      return type.cast(
+          MethodHandles.lookup()
+              .defineHiddenClassWithClassData(in.readAllBytes(), bits, true)
+              .lookupClass()
+              .getDeclaredConstructor()
+              .newInstance());
     } catch (IOException | ReflectiveOperationException | LinkageError e) {
       throw new UnavailableException("the vector loops cannot be loaded: " + e, e);
     }

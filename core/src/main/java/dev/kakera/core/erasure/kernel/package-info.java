@@ -6,10 +6,10 @@
  * whichever code path made it.
  *
  * <p>{@link dev.kakera.core.erasure.kernel.Kernels} says which one a process uses. The vector
- * kernels are out of reach of a JVM without the Vector API's module: {@code VectorLoops} is the
- * only class that names it, and is loaded by name. They take over from the plain kernel only after
- * a {@link dev.kakera.core.erasure.kernel.KernelTrial} on the same matrix; thread and clock of a
- * trial are its runner's.
+ * kernels are out of reach of a JVM without the Vector API's module: only {@code VectorQuads} and
+ * {@code VectorPairs} name it, and are loaded by name. They take over from the plain kernel only
+ * after a {@link dev.kakera.core.erasure.kernel.KernelTrial} on the same matrix; thread and clock
+ * of a trial are its runner's.
  *
  * <p>May use the field of {@link dev.kakera.core.erasure.Gf256} and nothing else of Kakera.
  */
