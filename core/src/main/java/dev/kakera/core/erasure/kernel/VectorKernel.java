@@ -107,16 +107,15 @@ final class VectorKernel implements Kernel {
     if (plan.hasSum() && !sumsWithThree) {
       int[] outputs = plan.addsProducts() ? outputsWithSum(plan) : new int[] {plan.sum()};
       Block sum = new Block(plan.summed(), outputs, new byte[0]);
-      groups.add(new Group(new Block[] {sum}, quads::sum, quads::sum));
+      groups.add(new Group(List.of(sum), quads::sum, quads::sum));
     }
     return new Tiles(groups);
   }
 
-  private Block[] blocks(RowPlan plan, int[] outputs, int arity) {
-    Block[] blocks = new Block[(plan.inputCount() + arity - 1) / arity];
-    for (int place = 0; place < blocks.length; place++) {
-      int from = place * arity;
-      blocks[place] = block(plan, IntStream.range(from, from + arity).toArray(), outputs);
+  private List<Block> blocks(RowPlan plan, int[] outputs, int arity) {
+    List<Block> blocks = new ArrayList<>();
+    for (int from = 0; from < plan.inputCount(); from += arity) {
+      blocks.add(block(plan, IntStream.range(from, from + arity).toArray(), outputs));
     }
     return blocks;
   }
@@ -213,7 +212,7 @@ final class VectorKernel implements Kernel {
    * @param set runs the first block
    * @param add runs each of the others
    */
-  private record Group(Block[] blocks, Loop set, Loop add) {}
+  private record Group(List<Block> blocks, Loop set, Loop add) {}
 
   /** Any shape, tile by tile. */
   private record Tiles(List<Group> groups) implements Multiplier {
@@ -224,11 +223,12 @@ final class VectorKernel implements Kernel {
         int size = Math.min(TILE_BYTES, length - done);
         for (int at = 0; at < groups.size(); at++) {
           Group group = groups.get(at);
-          Block[] blocks = group.blocks;
-          group.set.run(blocks[0], inputs, inputOffset + done, outputs, outputOffset + done, size);
-          for (int next = 1; next < blocks.length; next++) {
+          List<Block> blocks = group.blocks;
+          group.set.run(
+              blocks.getFirst(), inputs, inputOffset + done, outputs, outputOffset + done, size);
+          for (int next = 1; next < blocks.size(); next++) {
             group.add.run(
-                blocks[next], inputs, inputOffset + done, outputs, outputOffset + done, size);
+                blocks.get(next), inputs, inputOffset + done, outputs, outputOffset + done, size);
           }
         }
       }
