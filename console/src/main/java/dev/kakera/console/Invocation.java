@@ -9,8 +9,11 @@ import dev.kakera.console.failure.MessageId;
 import dev.kakera.console.output.Terminal;
 import dev.kakera.console.role.EmbeddedMesh;
 import dev.kakera.console.role.Mesh;
+import dev.kakera.producer.ledger.CatalogView;
+import dev.kakera.producer.ledger.Peers;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.util.List;
 import java.util.Optional;
 
 /** What one run of a command works with. Opens the mesh only when it is asked for. */
@@ -83,6 +86,16 @@ public final class Invocation implements AutoCloseable {
     return MeshSettings.read(data.mesh());
   }
 
+  /** The peers that the home has accepted, trial or elsewhere. */
+  public List<String> peerNames() {
+    if (running.isPresent()) {
+      return running.get().home().peerNames();
+    }
+    try (CatalogView catalog = CatalogView.open(data.catalog())) {
+      return catalog.read(Peers::all).stream().map(Peers.Peer::name).toList();
+    }
+  }
+
   /** Takes the lock if nobody has it. */
   public boolean tryLock() throws IOException {
     if (lock == null) {
@@ -117,6 +130,11 @@ public final class Invocation implements AutoCloseable {
         throw new CommandFailure(MessageId.BROKER_UNREACHABLE, HOME_SILENT_WORDS);
       }
       lock();
+      if (settings().trialPeers() == 0) {
+        throw new CommandFailure(
+            MessageId.BROKER_UNREACHABLE,
+            "the peers of this mesh are elsewhere, and no home runs that they could reach. Start it: kakera broker --peers HOST:PORT, kakera home --join HOST:PORT");
+      }
       opened = EmbeddedMesh.start(data, settings());
     }
     return opened;

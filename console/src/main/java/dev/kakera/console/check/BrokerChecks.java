@@ -30,6 +30,7 @@ import java.util.TreeSet;
  */
 public final class BrokerChecks implements AutoCloseable {
   private static final Duration CLOCK_APART = Duration.ofSeconds(60);
+  private static final int PEERS_MIN = 2;
   private static final String WITH_THE_TRIAL = "starts with the trial";
 
   private final Invocation invocation;
@@ -76,8 +77,7 @@ public final class BrokerChecks implements AutoCloseable {
     }
     Topics names = look().topics();
     Set<String> missing = new TreeSet<>();
-    TopicSettings.plan(names, invocation.settings().peerNames(), TopicSettings.Partitions.STANDARD)
-        .stream()
+    TopicSettings.plan(names, invocation.peerNames(), TopicSettings.Partitions.STANDARD).stream()
         .map(TopicPlan::name)
         .forEach(missing::add);
     int wanted = missing.size();
@@ -91,8 +91,7 @@ public final class BrokerChecks implements AutoCloseable {
   }
 
   private String mendTopics() throws IOException, InterruptedException {
-    var outcome =
-        RoleTopics.ensure(look().bootstrap(), look().topics(), invocation.settings().peerNames());
+    var outcome = RoleTopics.ensure(look().bootstrap(), look().topics(), invocation.peerNames());
     return "%d topics made, %d mended".formatted(outcome.created().size(), outcome.mended().size());
   }
 
@@ -118,7 +117,7 @@ public final class BrokerChecks implements AutoCloseable {
     Map<String, PeerSign> signs = PeerSign.of(look());
     List<String> away = new ArrayList<>();
     List<Finding> findings = new ArrayList<>();
-    for (String peer : settings.peerNames()) {
+    for (String peer : invocation.peerNames()) {
       boolean runs =
           group(look().topics().storeGroup(peer), groups)
               .map(stand -> !stand.isAbandoned())
@@ -130,7 +129,15 @@ public final class BrokerChecks implements AutoCloseable {
         findings.add(peer(peer, runs, Optional.ofNullable(signs.get(peer))));
       }
     }
-    int all = settings.peerNames().size();
+    int all = invocation.peerNames().size();
+    if (all < PEERS_MIN) {
+      findings.addFirst(
+          new Finding.Unmet(
+              MessageId.TOO_FEW_PEERS,
+              "%d peers were accepted, at least %d are needed. Invite one: kakera peer invite --name NAME"
+                  .formatted(all, PEERS_MIN)));
+      return findings;
+    }
     int needed = needed(all, Placement.survivableLosses(all, settings.geometry()));
     if (all - away.size() < needed) {
       findings.addFirst(

@@ -128,8 +128,8 @@ public final class BackupCommand extends KakeraCommand {
                 request,
                 ref -> SnapshotAccess.fetch(mesh, ref),
                 new InFlight(BUDGET_BYTES, System::nanoTime, awayAfter));
-    BackupReport report = new BackupReport(invocation().terminal());
-    report.begin(source, settings);
+    BackupReport report = new BackupReport(invocation().terminal(), settings);
+    report.begin(source, mesh.home().peerNames().size());
     BackupSummary summary;
     try (ProgressLine _ =
         new ProgressLine(invocation().terminal(), () -> sample(mesh, run, totals))) {

@@ -99,8 +99,7 @@ public final class DoctorCommand extends KakeraCommand {
   }
 
   private void requirePeer(boolean isThere) throws IOException {
-    List<String> names =
-        isThere ? invocation().settings().peerNames() : MeshSettings.DEFAULT.peerNames();
+    List<String> names = isThere ? invocation().peerNames() : MeshSettings.DEFAULT.peerNames();
     if (!names.contains(peer)) {
       throw new CommandFailure(
           MessageId.USAGE, "--peer: got \"%s\", expected one of %s".formatted(peer, names));

@@ -22,7 +22,7 @@ public final class InitCommand extends KakeraCommand {
   @Option(
       names = "--trial-peers",
       paramLabel = "N",
-      description = "local stores of the trial (default: one per shard)")
+      description = "local stores of the trial; 0 for none, peers join (default: one per shard)")
   Integer peers;
 
   @Option(
@@ -64,11 +64,14 @@ public final class InitCommand extends KakeraCommand {
     invocation()
         .terminal()
         .say(
-            "A trial mesh of %d local stores is ready in %s. Now: %s"
-                .formatted(
-                    settings.trialPeers(),
-                    invocation().data().path(),
-                    invocation().backupCommand()));
+            settings.trialPeers() == 0
+                ? "A mesh without peers is ready in %s. Start it: kakera broker --peers HOST:PORT, kakera home --join HOST:PORT, kakera encoder; then: kakera peer invite --name NAME"
+                    .formatted(invocation().data().path())
+                : "A trial mesh of %d local stores is ready in %s. Now: %s"
+                    .formatted(
+                        settings.trialPeers(),
+                        invocation().data().path(),
+                        invocation().backupCommand()));
     return 0;
   }
 }

@@ -18,6 +18,7 @@ import picocli.CommandLine.Command;
       RestoreCommand.class,
       RecoverCommand.class,
       StatusCommand.class,
+      PeerCommand.class,
       DoctorCommand.class,
       TopicsCommand.class,
       DlqCommand.class,

@@ -78,8 +78,7 @@ public final class StatusCommand extends KakeraCommand {
         look.isEmpty()
             ? Optional.empty()
             : Optional.of(
-                PipelineState.of(
-                    look.get(), home.orElseThrow().meter(), invocation().settings().peerNames()));
+                PipelineState.of(look.get(), home.orElseThrow().meter(), invocation().peerNames()));
     return new StatusReport(
         mesh,
         pipeline,

@@ -4,6 +4,7 @@ import dev.kakera.console.data.Introductions;
 import dev.kakera.console.data.KeyFolder;
 import dev.kakera.console.failure.CommandFailure;
 import dev.kakera.console.failure.MessageId;
+import dev.kakera.console.join.Membership;
 import dev.kakera.console.manage.ManagementServer;
 import dev.kakera.console.manage.StoreFigures;
 import dev.kakera.console.role.LocalStores;
@@ -14,6 +15,9 @@ import dev.kakera.store.disk.HomeRef;
 import dev.kakera.store.disk.StoreDirectory;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.security.cert.X509Certificate;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -26,7 +30,6 @@ import picocli.CommandLine.Option;
 public final class StoreCommand extends KakeraCommand {
   @Option(
       names = "--peer",
-      required = true,
       paramLabel = "NAME",
       defaultValue = "${env:KAKERA_PEER}",
       description = "which peer, such as peer-1 (default: $KAKERA_PEER)")
@@ -37,7 +40,7 @@ public final class StoreCommand extends KakeraCommand {
       paramLabel = "DIR",
       defaultValue = "${env:KAKERA_STORE_DIR}",
       description =
-          "where the store lies; then it needs no keys of the home, but meets it in"
+          "where the store lies; then it needs no keys of the home, but has joined it, or meets it in"
               + " $KAKERA_INTRODUCTIONS (default: $KAKERA_STORE_DIR, else in the data folder)")
   Path directory;
 
@@ -57,6 +60,15 @@ public final class StoreCommand extends KakeraCommand {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
+    Optional<Membership> member = directory == null ? Optional.empty() : Membership.read(directory);
+    if (member.isPresent()) {
+      return runElsewhere(member.get());
+    }
+    if (peer == null || peer.isBlank()) {
+      throw new CommandFailure(
+          MessageId.USAGE,
+          "--peer is missing, and no store that has joined a home is named with --dir. Join one: kakera peer join CODE --dir DIR");
+    }
     Optional<Introductions> introductions = Introductions.ofEnvironment();
     if (introductions.isPresent() && directory != null) {
       String bootstrap = role.bootstrap(invocation().data());
@@ -66,8 +78,8 @@ public final class StoreCommand extends KakeraCommand {
     if (directory != null) {
       throw new CommandFailure(
           MessageId.USAGE,
-          "--dir: a store outside the data folder meets its home in a folder that %s names; it is not set"
-              .formatted(Introductions.VARIABLE));
+          "--dir: %s has not joined a home, and %s does not say where to meet one. Join one: kakera peer join CODE --dir %s"
+              .formatted(directory, Introductions.VARIABLE, directory));
     }
     invocation().requireInitialised();
     List<String> names = invocation().settings().peerNames();
@@ -82,6 +94,39 @@ public final class StoreCommand extends KakeraCommand {
     }
     Path folder = invocation().data().store(peer);
     return run(LocalStores.start(folder, peer, bootstrap, Topics.standard(), home), bootstrap);
+  }
+
+  /** The store of a peer elsewhere: it dials the home, and knows of it what it was told. */
+  private Integer runElsewhere(Membership member) throws IOException, InterruptedException {
+    if (peer != null && !peer.isBlank() && !peer.equals(member.peer())) {
+      throw new CommandFailure(
+          MessageId.USAGE,
+          "--peer: got \"%s\", but %s is the store of %s"
+              .formatted(peer, directory, member.peer()));
+    }
+    peer = member.peer();
+    requireCurrent(Membership.tls(directory).certificate());
+    invocation().data().create();
+    ShardStore store = LocalStores.start(directory, member);
+    return run(store, member.broker().toString());
+  }
+
+  private void requireCurrent(X509Certificate certificate) {
+    Instant now = Instant.now();
+    Instant end = certificate.getNotAfter().toInstant();
+    Instant begin = certificate.getNotBefore().toInstant();
+    if (now.isAfter(end)) {
+      throw new CommandFailure(
+          MessageId.CERTIFICATE_EXPIRED,
+          "the certificate of %s ended at %s, and it is %s. Set the clock if it is wrong, else join again with the same --dir: on the home, kakera peer invite --name %s"
+              .formatted(peer, end, now.truncatedTo(ChronoUnit.SECONDS), peer));
+    }
+    if (now.isBefore(begin)) {
+      throw new CommandFailure(
+          MessageId.CLOCK_APART,
+          "the certificate of %s begins at %s, and this machine's clock says %s. Set it: timedatectl set-ntp true"
+              .formatted(peer, begin, now.truncatedTo(ChronoUnit.SECONDS)));
+    }
   }
 
   /** Says who this peer is, and waits until the home has said who it is. */

@@ -22,9 +22,7 @@ public final class TopicsCreateCommand extends KakeraCommand {
     try (Inspection inspection = Inspection.open(invocation(), options.role)) {
       TopicCreator.Outcome outcome =
           RoleTopics.ensure(
-              inspection.look().bootstrap(),
-              inspection.look().topics(),
-              invocation().settings().peerNames());
+              inspection.look().bootstrap(), inspection.look().topics(), invocation().peerNames());
       if (invocation().terminal().json()) {
         JsonWriter json = InspectOptions.document("topics create");
         names(json.array("created"), outcome.created()).endArray();

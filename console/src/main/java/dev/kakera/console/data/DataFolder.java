@@ -43,6 +43,16 @@ public final class DataFolder {
     return path.resolve("keys");
   }
 
+  /** The home's own certificate authority. */
+  public Path authority() {
+    return path.resolve("authority");
+  }
+
+  /** The broker's key and certificate for peers elsewhere. */
+  public Path brokerTls() {
+    return path.resolve("broker-tls");
+  }
+
   public Path catalog() {
     return path.resolve("catalog");
   }

@@ -17,7 +17,7 @@ import java.util.Properties;
  * What a mesh was made with; kept, since it decides how old data is read.
  *
  * @param geometry of new chunks
- * @param trialPeers how many local stores make up the trial
+ * @param trialPeers how many local stores make up the trial; 0 when there is none
  */
 public record MeshSettings(Geometry geometry, int trialPeers) {
   public static final MeshSettings DEFAULT = new MeshSettings(new Geometry(4, 2), 6);
@@ -25,8 +25,10 @@ public record MeshSettings(Geometry geometry, int trialPeers) {
   private static final String VERSION = "1";
 
   public MeshSettings {
-    if (trialPeers < 2 || trialPeers > 64) {
-      throw new IllegalArgumentException("peers: got %d, expected 2 to 64".formatted(trialPeers));
+    if (trialPeers < 0 || trialPeers == 1 || trialPeers > 64) {
+      throw new IllegalArgumentException(
+          "peers: got %d, expected 2 to 64, or 0 where all peers are elsewhere"
+              .formatted(trialPeers));
     }
   }
 

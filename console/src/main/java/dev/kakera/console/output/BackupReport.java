@@ -15,17 +15,20 @@ public final class BackupReport {
   private static final String DURING = "backup";
 
   private final Terminal terminal;
+  private final MeshSettings settings;
 
-  public BackupReport(Terminal terminal) {
+  public BackupReport(Terminal terminal, MeshSettings settings) {
     this.terminal = terminal;
+    this.settings = settings;
   }
 
-  public void begin(Path source, MeshSettings settings) {
-    int losses = Placement.survivableLosses(settings.trialPeers(), settings.geometry());
+  /** Says what is about to be done, over how many peers. */
+  public void begin(Path source, int peers) {
+    int losses = Placement.survivableLosses(peers, settings.geometry());
     terminal.say(
         "Source   %s → %s over %d peers: any %d may be lost"
-            .formatted(source, settings.geometry(), settings.trialPeers(), losses));
-    terminal.say("State    " + TrialState.WORDS);
+            .formatted(source, settings.geometry(), peers, losses));
+    terminal.say("State    " + TrialState.words(settings));
   }
 
   /** Prints the summary; gives the exit code. */
@@ -39,7 +42,7 @@ public final class BackupReport {
     return exitCode(summary);
   }
 
-  private static String text(BackupSummary summary, Optional<EncoderStats> encoder) {
+  private String text(BackupSummary summary, Optional<EncoderStats> encoder) {
     BackupSummary.Counts counts = summary.counts();
     StringBuilder text = new StringBuilder();
     text.append(
@@ -74,11 +77,11 @@ public final class BackupReport {
           "Snapshot %s saved; shards not yet acknowledged: %s; any %d peers may be lost [%s]\n"
               .formatted(shortId, summary.owed(), summary.losses(), MessageId.BELOW_REDUNDANCY));
     }
-    return text.append("State    ").append(TrialState.WORDS).toString();
+    return text.append("State    ").append(TrialState.words(settings)).toString();
   }
 
   /** One line, with restic's names for what means the same. */
-  private static String json(BackupSummary summary, String slowest) {
+  private String json(BackupSummary summary, String slowest) {
     BackupSummary.Counts counts = summary.counts();
     JsonWriter json =
         JsonWriter.line("summary")
@@ -101,7 +104,7 @@ public final class BackupReport {
             .field("all_acknowledged", summary.owed().isEmpty())
             .field("total_duration", summary.elapsed().toMillis() / 1000.0)
             .field("bottleneck", slowest)
-            .field("state", TrialState.WORDS)
+            .field("state", TrialState.words(settings))
             .object("shards_owed");
     summary.owed().forEach((peer, shards) -> json.field(peer, shards));
     return json.endObject().end();

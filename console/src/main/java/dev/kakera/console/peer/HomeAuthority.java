@@ -109,7 +109,8 @@ public final class HomeAuthority {
     return fingerprint(certificate);
   }
 
-  static String fingerprint(X509Certificate certificate) {
+  /** The same of any authority's certificate. */
+  public static String fingerprint(X509Certificate certificate) {
     try {
       byte[] digest =
           MessageDigest.getInstance("SHA-256").digest(certificate.getPublicKey().getEncoded());
@@ -286,6 +287,19 @@ public final class HomeAuthority {
       return certificate.getEncoded();
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException("the authority's certificate has no encoding", e);
+    }
+  }
+
+  /**
+   * Reads a certificate, DER.
+   *
+   * @throws CertificateRefusedException when it is none
+   */
+  public static X509Certificate read(byte[] der) throws CertificateRefusedException {
+    try {
+      return decode(der);
+    } catch (GeneralSecurityException e) {
+      throw new CertificateRefusedException("it is no certificate: " + e.getMessage(), e);
     }
   }
 

@@ -3,6 +3,7 @@ package dev.kakera.console.peer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.security.KeyPair;
+import java.security.PrivateKey;
 import java.security.cert.X509Certificate;
 import javax.security.auth.x500.X500Principal;
 import org.bouncycastle.operator.OperatorCreationException;
@@ -36,6 +37,10 @@ public final class PeerKey {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  PrivateKey privateKey() {
+    return keys.getPrivate();
   }
 
   /**

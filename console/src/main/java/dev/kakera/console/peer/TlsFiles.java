@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.PrivateKey;
 import java.security.cert.CertificateEncodingException;
@@ -14,6 +15,7 @@ import java.util.Map;
 import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.common.config.SslConfigs;
 import org.bouncycastle.util.io.pem.PemObject;
+import org.bouncycastle.util.io.pem.PemReader;
 import org.bouncycastle.util.io.pem.PemWriter;
 
 /**
@@ -44,6 +46,26 @@ public record TlsFiles(Path folder) {
     byte[] both = java.util.Arrays.copyOf(own, own.length + certified.length);
     System.arraycopy(certified, 0, both, own.length, certified.length);
     PrivateFiles.replace(keyStore(), both);
+  }
+
+  /**
+   * The own certificate.
+   *
+   * @throws IOException when it is not there, or damaged
+   */
+  public X509Certificate certificate() throws IOException {
+    try (PemReader reader = new PemReader(Files.newBufferedReader(keyStore()))) {
+      for (PemObject object = reader.readPemObject();
+          object != null;
+          object = reader.readPemObject()) {
+        if (object.getType().equals("CERTIFICATE")) {
+          return HomeAuthority.read(object.getContent());
+        }
+      }
+    } catch (CertificateRefusedException e) {
+      throw new IOException(keyStore() + ": " + e.getMessage(), e);
+    }
+    throw new IOException(keyStore() + " holds no certificate. Join again with the same --dir");
   }
 
   /** What a Kafka client of this side adds to its settings. */

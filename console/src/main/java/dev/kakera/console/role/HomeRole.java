@@ -7,6 +7,7 @@ import dev.kakera.console.failure.CommandFailure;
 import dev.kakera.console.failure.MessageId;
 import dev.kakera.console.status.PipelineMeter;
 import dev.kakera.core.key.RepositoryKeys;
+import dev.kakera.core.placement.PeerRef;
 import dev.kakera.core.wire.Bytes;
 import dev.kakera.producer.backup.BackupRun;
 import dev.kakera.producer.backup.ChunkFetcher;
@@ -28,6 +29,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The home once a broker is there: the ledger reads, the topics are trimmed, backups can run, one
@@ -43,8 +45,9 @@ public final class HomeRole implements AutoCloseable {
   private final SpoolKeyFolder spoolKeys;
   private final Admin admin;
   private final KafkaProducer<byte[], byte[]> producer;
-  private final ReceiptLedger ledger;
-  private final TopicTrimmer trimmer;
+  private volatile ReceiptLedger ledger;
+  private volatile TopicTrimmer trimmer;
+  private volatile @Nullable String broken;
   private final PipelineMeter meter = new PipelineMeter(System::nanoTime);
   private final AtomicReference<InFlight> inFlight = new AtomicReference<>();
   private final AtomicReference<BackupRun> running = new AtomicReference<>();
@@ -67,15 +70,8 @@ public final class HomeRole implements AutoCloseable {
           opened.add(
               new KafkaProducer<>(
                   ClientSettings.producer(bootstrap, "kakera-home", ClientSettings.Role.SCANNER)));
-      this.ledger =
-          opened.add(
-              new ReceiptLedger(bootstrap, topics, catalog, keys.repo(), InstantSource.system()));
-      ledger.listen(meter::on);
-      ledger.start(admin);
-      List<String> peers = catalog.peers().stream().map(Peers.Peer::name).toList();
-      this.trimmer =
-          new TopicTrimmer(
-              admin, topics, peers, List.of(ledger::durablePositions, this::chunkFloors));
+      this.ledger = opened.add(newLedger());
+      this.trimmer = newTrimmer();
     } catch (RuntimeException e) {
       opened.closeBecause(e);
       throw e;
@@ -124,9 +120,78 @@ public final class HomeRole implements AutoCloseable {
     return new Lease();
   }
 
+  private ReceiptLedger newLedger() {
+    ReceiptLedger fresh =
+        new ReceiptLedger(bootstrap, topics, catalog, keys.repo(), InstantSource.system());
+    try {
+      fresh.listen(meter::on);
+      fresh.start(admin);
+      return fresh;
+    } catch (RuntimeException e) {
+      fresh.close();
+      throw e;
+    }
+  }
+
+  private TopicTrimmer newTrimmer() {
+    return new TopicTrimmer(
+        admin, topics, peerNames(), List.of(() -> ledger.durablePositions(), this::chunkFloors));
+  }
+
+  /** The peers that were accepted. */
+  public List<String> peerNames() {
+    return catalog.peers().stream().map(Peers.Peer::name).toList();
+  }
+
+  /**
+   * Makes a peer elsewhere one of the mesh: its topics, its rights at the broker, its key in the
+   * catalog. One that is in it already stays as it is. No backup may run: it would not know the
+   * peer.
+   */
+  public void admit(PeerRef peer, Bytes publicKey) throws InterruptedException {
+    for (Peers.Peer known : catalog.peers()) {
+      if (known.name().equals(peer.name()) && !known.publicKey().equals(publicKey)) {
+        throw new CommandFailure(
+            MessageId.PEER_EXISTS,
+            "%s is a peer already, with another store than the one that asks. Join with its own store, or under another name: kakera peer invite --name NAME"
+                .formatted(peer.name()));
+      }
+    }
+    try (Lease _ = lease()) {
+      RoleTopics.ensure(bootstrap, topics, List.of(peer.name()));
+      PeerAccess.give(admin, topics, peer.name());
+      catalog.write(
+          connection -> {
+            Peers.add(connection, peer, publicKey.toBytes());
+            return true;
+          });
+      follow();
+    }
+  }
+
+  /** Reads the receipts of all peers from where they were read to. */
+  private void follow() {
+    trimmer.close();
+    ledger.close();
+    try {
+      ledger = newLedger();
+      trimmer = newTrimmer();
+    } catch (RuntimeException e) {
+      broken = "the ledger did not start again: " + e.getMessage();
+      throw e;
+    }
+  }
+
+  /** Gives peers elsewhere their rights; a broker that was emptied has forgotten them. */
+  public void giveRights(List<String> elsewhere) throws InterruptedException {
+    for (String peer : elsewhere) {
+      PeerAccess.give(admin, topics, peer);
+    }
+  }
+
   /** Why it cannot go on, if it cannot. */
   public Optional<String> failure() {
-    return ledger.failure().map(why -> "ledger: " + why);
+    return Optional.ofNullable(broken).or(() -> ledger.failure().map(why -> "ledger: " + why));
   }
 
   private Map<TopicPartition, Long> chunkFloors() {

@@ -1,5 +1,6 @@
 package dev.kakera.console.role;
 
+import dev.kakera.console.join.Reception;
 import dev.kakera.encoder.EncoderStats;
 import java.io.IOException;
 import java.util.List;
@@ -8,9 +9,16 @@ import java.util.Optional;
 /** A home in this process whose broker, encoders and stores run in others. */
 public final class HostedMesh extends Mesh {
   private final HomeRole home;
+  private final Optional<Reception> reception;
 
-  public HostedMesh(HomeRole home) {
+  public HostedMesh(HomeRole home, Optional<Reception> reception) {
     this.home = home;
+    this.reception = reception;
+  }
+
+  @Override
+  public Optional<Reception> reception() {
+    return reception;
   }
 
   @Override

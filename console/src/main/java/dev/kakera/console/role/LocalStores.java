@@ -4,6 +4,7 @@ import dev.kakera.console.data.DataFolder;
 import dev.kakera.console.data.Introductions;
 import dev.kakera.console.failure.CommandFailure;
 import dev.kakera.console.failure.MessageId;
+import dev.kakera.console.join.Membership;
 import dev.kakera.core.key.RepositoryKeys;
 import dev.kakera.core.order.Signed;
 import dev.kakera.core.placement.PeerRef;
@@ -87,6 +88,27 @@ public final class LocalStores {
       return ShardStore.start(StoreSettings.of(bootstrap, topics, name, directory, home));
     } catch (IOException e) {
       throw unusable(name, e);
+    }
+  }
+
+  /** Starts one that has joined a home elsewhere. */
+  public static ShardStore start(Path directory, Membership member) {
+    try {
+      return ShardStore.start(
+          StoreSettings.of(
+                  member.broker().toString(),
+                  Topics.standard(),
+                  member.peer(),
+                  directory,
+                  member.home())
+              .withLimits(
+                  new StoreSettings.Limits(
+                      member.quotaBytes(),
+                      StoreRules.RESERVE_DEFAULT_BYTES,
+                      StoreRules.HOLD_DEFAULT_DAYS))
+              .withClientSettings(Membership.tls(directory).clientSettings()));
+    } catch (IOException e) {
+      throw unusable(member.peer(), e);
     }
   }
 

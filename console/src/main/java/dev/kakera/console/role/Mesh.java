@@ -11,6 +11,7 @@ import dev.kakera.catalog.shards.EpochKeys;
 import dev.kakera.catalog.shards.ReaderSettings;
 import dev.kakera.console.failure.CommandFailure;
 import dev.kakera.console.failure.MessageId;
+import dev.kakera.console.join.Reception;
 import dev.kakera.core.id.Locator;
 import dev.kakera.core.placement.PeerRef;
 import dev.kakera.encoder.EncoderStats;
@@ -35,6 +36,11 @@ public abstract class Mesh implements AutoCloseable {
 
   /** Figures of the encoders in this process; empty when they run elsewhere. */
   public abstract Optional<EncoderStats> encoderStats();
+
+  /** Where machines elsewhere may join, if this home lets them. */
+  public Optional<Reception> reception() {
+    return Optional.empty();
+  }
 
   @Override
   public abstract void close() throws IOException;

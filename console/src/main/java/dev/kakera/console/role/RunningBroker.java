@@ -16,6 +16,9 @@ public final class RunningBroker {
   /** Where that of {@code kakera broker} is reached. */
   public static final String ALONE = "broker";
 
+  /** Where peers elsewhere reach it. */
+  public static final String FOR_PEERS = "peers";
+
   private static final int CONNECT_MILLIS = 1000;
 
   private RunningBroker() {}

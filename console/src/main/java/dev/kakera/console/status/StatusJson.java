@@ -19,7 +19,7 @@ public final class StatusJson {
   /** Into a document that is open. */
   public static String of(JsonWriter json, StatusReport report) {
     MeshState mesh = report.mesh();
-    json.field("state", TrialState.WORDS)
+    json.field("state", TrialState.words(report.mesh().settings()))
         .field("condition", word(mesh.condition()))
         .field("snapshots", mesh.heads().size())
         .field("geometry", mesh.settings().geometry().toString())

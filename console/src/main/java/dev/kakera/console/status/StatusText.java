@@ -50,12 +50,12 @@ public final class StatusText {
           case DEGRADED -> ". DEGRADED: %s shards are owed".formatted(Units.count(mesh.owed()));
         };
     if (mesh.heads().isEmpty()) {
-      return TrialState.WORDS + word;
+      return TrialState.words(mesh.settings()) + word;
     }
     var last = mesh.heads().getLast();
     return "%s%s. Last snapshot %s of %s, %s, %s; %s"
         .formatted(
-            TrialState.WORDS,
+            TrialState.words(mesh.settings()),
             word,
             last.snapshot().toString().substring(0, 8),
             last.head().path(),

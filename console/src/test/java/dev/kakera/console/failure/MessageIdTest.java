@@ -45,6 +45,18 @@ class MessageIdTest {
           Map.entry("BROKER_UNREACHABLE", 22),
           Map.entry("NO_SPACE", 23),
           Map.entry("DEADLINE_PASSED", 24),
+          Map.entry("PEER_UNKNOWN", 1),
+          Map.entry("JOIN_CODE_EXPIRED", 1),
+          Map.entry("JOIN_CODE_USED", 1),
+          Map.entry("JOIN_CODE_UNKNOWN", 1),
+          Map.entry("JOIN_REFUSED", 1),
+          Map.entry("JOIN_CODE_WRONG", 2),
+          Map.entry("AUTHORITY_WRONG", 12),
+          Map.entry("CERTIFICATE_EXPIRED", 12),
+          Map.entry("PEER_EXISTS", 20),
+          Map.entry("CLOCK_APART", 20),
+          Map.entry("VERSION_UNEQUAL", 20),
+          Map.entry("HOME_UNREACHABLE", 22),
           Map.entry("INTERRUPTED", 130));
 
   @Test

@@ -26,8 +26,20 @@ import org.jspecify.annotations.Nullable;
  * {@link StoreLayout}. Not thread-safe.
  */
 public final class StoreDirectory implements AutoCloseable {
+  /** Where a peer elsewhere keeps how it reaches its home; the store itself does not look there. */
+  public static final String MEMBERSHIP = "membership";
+
   private static final Set<String> OWN_NAMES =
-      Set.of("lock", "identity.key", "shards", "heads", "bundles", "trash", "quarantine", "tmp");
+      Set.of(
+          "lock",
+          "identity.key",
+          "shards",
+          "heads",
+          "bundles",
+          "trash",
+          "quarantine",
+          "tmp",
+          MEMBERSHIP);
 
   /** Directories that this process serves. */
   private static final Set<Path> HELD = ConcurrentHashMap.newKeySet();
