@@ -21,6 +21,10 @@ public final class Invocation implements AutoCloseable {
   public static final String HOME_SILENT_WORDS =
       "the home does not answer: it starts, or waits for its broker. See: docker compose ps, docker compose logs home";
 
+  /** What is said where all peers are elsewhere and no home runs. */
+  public static final String NO_HOME_FOR_PEERS_WORDS =
+      "the peers of this mesh are elsewhere, and no home runs that they could reach. Start it: kakera broker --peers HOST:PORT, kakera home --join HOST:PORT, kakera encoder";
+
   private final Terminal terminal;
   private final DataFolder data;
   private final Optional<Mesh> running;
@@ -131,9 +135,7 @@ public final class Invocation implements AutoCloseable {
       }
       lock();
       if (settings().trialPeers() == 0) {
-        throw new CommandFailure(
-            MessageId.BROKER_UNREACHABLE,
-            "the peers of this mesh are elsewhere, and no home runs that they could reach. Start it: kakera broker --peers HOST:PORT, kakera home --join HOST:PORT");
+        throw new CommandFailure(MessageId.BROKER_UNREACHABLE, NO_HOME_FOR_PEERS_WORDS);
       }
       opened = EmbeddedMesh.start(data, settings());
     }

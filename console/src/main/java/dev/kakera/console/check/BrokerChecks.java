@@ -68,7 +68,10 @@ public final class BrokerChecks implements AutoCloseable {
           "a broker runs at %s, but no home that works with it. Start it: kakera home --data %s"
               .formatted(running.get(), invocation.data().path()));
     }
-    return DataChecks.good("none runs; a command starts the trial's own");
+    return invocation.settings().trialPeers() == 0
+        ? DataChecks.unmet(
+            MessageId.BROKER_UNREACHABLE, Invocation.NO_HOME_FOR_PEERS_WORDS)
+        : DataChecks.good("none runs; a command starts the trial's own");
   }
 
   private List<Finding> topics() throws IOException, InterruptedException {

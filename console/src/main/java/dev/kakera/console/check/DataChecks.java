@@ -115,7 +115,10 @@ public final class DataChecks {
 
   private List<Finding> mesh() throws IOException {
     MeshSettings settings = MeshSettings.read(data.mesh());
-    return good("%s over %d peers".formatted(settings.geometry(), settings.trialPeers()));
+    return good(
+        settings.trialPeers() == 0
+            ? settings.geometry() + ", all peers elsewhere"
+            : "%s over %d peers".formatted(settings.geometry(), settings.trialPeers()));
   }
 
   private List<Finding> keys() throws IOException {

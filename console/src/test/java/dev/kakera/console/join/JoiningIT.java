@@ -3,8 +3,10 @@ package dev.kakera.console.join;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.kakera.console.CommandRunner;
 import dev.kakera.console.failure.CommandFailure;
 import dev.kakera.console.failure.MessageId;
+import dev.kakera.console.output.TestTerminal;
 import dev.kakera.console.peer.HomeAuthority;
 import dev.kakera.console.peer.PeerKey;
 import dev.kakera.console.peer.TlsContexts;
@@ -47,6 +49,7 @@ class JoiningIT {
   private final List<PeerRef> admitted = new ArrayList<>();
   private Reception reception;
   private SSLServerSocket broker;
+  private TestTerminal terminal;
 
   @BeforeEach
   void open() throws Exception {
@@ -64,15 +67,8 @@ class JoiningIT {
   @Test
   void joinsAndKeepsWhatItIsToldForItsOwnerOnly() throws Exception {
     Path store = folder.resolve("store");
-    CompletableFuture<String> shown = new CompletableFuture<>();
-    CompletableFuture<Membership> joining =
-        join(store, JoinCode.parse(reception.invite(PEER).text()), shown);
-    String comparison = shown.get(SECONDS, TimeUnit.SECONDS);
-    JoinDesk.Asking asking = reception.asking().getFirst();
-    reception.accept(asking, HOME, (peer, _) -> admitted.add(peer));
-    Membership joined = joining.get(SECONDS, TimeUnit.SECONDS);
+    Membership joined = accepted(store);
 
-    assertThat(asking.comparison()).isEqualTo(comparison).matches("[0-9]{3} [0-9]{3}");
     assertThat(joined.peer()).isEqualTo(PEER);
     assertThat(joined.home()).isEqualTo(HOME);
     assertThat(Membership.read(store)).contains(joined);
@@ -87,6 +83,52 @@ class JoiningIT {
       }
     }
     assertThat(reception.asking()).isEmpty();
+  }
+
+  @Test
+  void namesACertificateThatEndedOrBeginsLater() throws Exception {
+    Instant today = now.get();
+    Path ended = folder.resolve("ended");
+    Path later = folder.resolve("later");
+    now.set(today.minus(HomeAuthority.PEER_VALIDITY).minusSeconds(1));
+    accepted(ended);
+    now.set(today.plus(Duration.ofDays(3)));
+    accepted(later);
+
+    assertThat(run("store", "--dir", ended.toString()))
+        .isEqualTo(MessageId.CERTIFICATE_EXPIRED.exitCode());
+    assertThat(terminal.err())
+        .contains("[CERTIFICATE_EXPIRED]", "kakera peer invite --name " + PEER);
+    assertThat(run("store", "--dir", later.toString())).isEqualTo(MessageId.CLOCK_APART.exitCode());
+    assertThat(terminal.err()).contains("[CLOCK_APART]", "timedatectl");
+  }
+
+  @Test
+  void joinsAgainWithTheSameStoreOnlyOnceItsCertificateEnded() throws Exception {
+    Instant today = now.get();
+    Path store = folder.resolve("store");
+    accepted(store);
+    String text = reception.invite(PEER).text();
+
+    assertThat(run("peer", "join", text, "--dir", store.toString()))
+        .isEqualTo(MessageId.PEER_EXISTS.exitCode());
+    assertThat(terminal.err()).contains("[PEER_EXISTS]", "kakera store --dir " + store);
+    now.set(today.plus(HomeAuthority.PEER_VALIDITY).plusSeconds(1));
+    accepted(store);
+    assertThat(admitted).hasSize(2);
+    assertThat(admitted.getFirst().id()).as("the same store").isEqualTo(admitted.getLast().id());
+  }
+
+  @Test
+  void tellsAMistypedCodeWithoutAskingAnybody() {
+    String text = reception.invite(PEER).text();
+    char last = text.charAt(text.length() - 1);
+    String mistyped = text.substring(0, text.length() - 1) + (last == '7' ? '8' : '7');
+    reception.close(); // whoever asked would say HOME_UNREACHABLE
+
+    assertThat(run("peer", "join", mistyped, "--dir", folder.resolve("store").toString()))
+        .isEqualTo(MessageId.JOIN_CODE_WRONG.exitCode());
+    assertThat(terminal.err()).contains("[JOIN_CODE_WRONG]", "group ");
   }
 
   @Test
@@ -183,6 +225,25 @@ class JoiningIT {
 
     assertThat(failure).hasMessageContaining("void");
     assertThat(desk.asking()).isEmpty();
+  }
+
+  /** Joins with a new code, and is accepted with the digits that both sides show. */
+  private Membership accepted(Path store) throws Exception {
+    CompletableFuture<String> shown = new CompletableFuture<>();
+    CompletableFuture<Membership> joining =
+        join(store, JoinCode.parse(reception.invite(PEER).text()), shown);
+    String comparison = shown.get(SECONDS, TimeUnit.SECONDS);
+    JoinDesk.Asking asking = reception.asking().getFirst();
+    assertThat(asking.comparison()).isEqualTo(comparison).matches("[0-9]{3} [0-9]{3}");
+    reception.accept(asking, HOME, (peer, _) -> admitted.add(peer));
+    return joining.get(SECONDS, TimeUnit.SECONDS);
+  }
+
+  private int run(String... words) {
+    terminal = new TestTerminal();
+    List<String> all = new ArrayList<>(List.of(words));
+    all.addAll(List.of("--data", folder.resolve("data").toString()));
+    return CommandRunner.here().run(terminal.terminal(), all.toArray(String[]::new));
   }
 
   private Reception reception(HostPort brokerAddress) throws Exception {
