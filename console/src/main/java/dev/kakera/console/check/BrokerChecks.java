@@ -8,6 +8,7 @@ import dev.kakera.console.inspect.BrokerLook;
 import dev.kakera.console.inspect.GroupList;
 import dev.kakera.console.inspect.GroupStand;
 import dev.kakera.console.inspect.PeerSign;
+import dev.kakera.console.inspect.Presence;
 import dev.kakera.console.output.Units;
 import dev.kakera.console.role.RoleTopics;
 import dev.kakera.console.role.RunningBroker;
@@ -21,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -180,6 +182,13 @@ public final class BrokerChecks implements AutoCloseable {
       return new Finding.Warned(
           "%s: its store does not run (%s). Start it: kakera store --peer %s"
               .formatted(peer, heard, peer));
+    }
+    OptionalLong heardMillis =
+        sign.map(seen -> OptionalLong.of(seen.timeMillis())).orElse(OptionalLong.empty());
+    if (Presence.of(true, heardMillis, now) == Presence.SILENT) {
+      return new Finding.Warned(
+          "%s: its store runs, but gives no sign of life (%s): it hangs, or its link does. See what waits: kakera topics lag"
+              .formatted(peer, heard));
     }
     long apart = sign.map(seen -> Math.abs(seen.clockMillis() - seen.timeMillis())).orElse(0L);
     return apart > CLOCK_APART.toMillis()

@@ -65,6 +65,7 @@ public final class StatusCommand extends KakeraCommand {
   private StatusReport report(
       CatalogView catalog, RepositoryKeys keys, Optional<HomeRole> home, Optional<BrokerLook> look)
       throws IOException, InterruptedException {
+    long nowMillis = System.currentTimeMillis();
     MeshState mesh =
         new MeshState(
             invocation().settings(),
@@ -73,12 +74,16 @@ public final class StatusCommand extends KakeraCommand {
             catalog.read(CatalogTotals::ofUsed),
             catalog.read(CatalogTotals::owed),
             catalog.read(Cleanups::all).size(),
-            System.currentTimeMillis());
+            nowMillis);
     Optional<PipelineState> pipeline =
         look.isEmpty()
             ? Optional.empty()
             : Optional.of(
-                PipelineState.of(look.get(), home.orElseThrow().meter(), invocation().peerNames()));
+                PipelineState.of(
+                    look.get(),
+                    home.orElseThrow().meter(),
+                    mesh.peers().stream().map(Peers.Peer::name).toList(),
+                    nowMillis));
     return new StatusReport(
         mesh,
         pipeline,
@@ -100,6 +105,9 @@ public final class StatusCommand extends KakeraCommand {
                       report, invocation().data().keys(), invocation().backupCommand()));
     }
     terminal.out().flush();
+    if (report.mesh().standing().isLost()) {
+      return MessageId.DAMAGE_FOUND.exitCode();
+    }
     return report.mesh().owed() > 0 ? MessageId.BELOW_REDUNDANCY.exitCode() : 0;
   }
 }

@@ -37,7 +37,9 @@ public record MeshState(
             Duration.ofMillis(Math.max(0, nowMillis - heads.getLast().head().finishedMillis())));
   }
 
-  public Condition condition() {
-    return Condition.of(age(), owed);
+  public Standing standing() {
+    List<String> here = settings.peerNames();
+    int peersHere = (int) peers.stream().filter(peer -> here.contains(peer.name())).count();
+    return new Standing(age(), owed, used.losses(), peers.size(), peersHere);
   }
 }

@@ -1,11 +1,11 @@
 package dev.kakera.console.status;
 
+import dev.kakera.console.inspect.Presence;
 import java.util.OptionalLong;
 
 /**
  * A peer as the home sees it.
  *
- * @param runs whether its store is in its group; false also where nobody looks
  * @param shardsWaiting in its topic
  * @param heardMillis its last sign of life; empty when none is known
  * @param freeBytes what it said then that it can still take
@@ -13,7 +13,7 @@ import java.util.OptionalLong;
  */
 public record PeerState(
     String name,
-    boolean runs,
+    Presence presence,
     long shardsWaiting,
     OptionalLong heardMillis,
     OptionalLong freeBytes,

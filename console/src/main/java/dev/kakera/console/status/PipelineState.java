@@ -4,6 +4,7 @@ import dev.kakera.console.inspect.BrokerLook;
 import dev.kakera.console.inspect.GroupList;
 import dev.kakera.console.inspect.GroupStand;
 import dev.kakera.console.inspect.PeerSign;
+import dev.kakera.console.inspect.Presence;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -23,7 +24,8 @@ public record PipelineState(List<StageFigure> stages, List<PeerState> peers) {
    * @param meter what the home has read
    * @param names of all peers
    */
-  public static PipelineState of(BrokerLook look, PipelineMeter meter, List<String> names)
+  public static PipelineState of(
+      BrokerLook look, PipelineMeter meter, List<String> names, long nowMillis)
       throws InterruptedException {
     List<GroupStand> groups = GroupList.of(look);
     Map<String, PeerSign> signs = PeerSign.of(look);
@@ -37,12 +39,14 @@ public record PipelineState(List<StageFigure> stages, List<PeerState> peers) {
       Optional<GroupStand> store = stand(groups, look.topics().storeGroup(name));
       stages.add(peer(name, window, store));
       Optional<PeerSign> sign = Optional.ofNullable(signs.get(name));
+      OptionalLong heard =
+          sign.map(seen -> OptionalLong.of(seen.timeMillis())).orElse(OptionalLong.empty());
       peers.add(
           new PeerState(
               name,
-              store.map(stand -> !stand.isAbandoned()).orElse(false),
+              Presence.of(store.map(stand -> !stand.isAbandoned()).orElse(false), heard, nowMillis),
               store.map(GroupStand::waiting).orElse(0L),
-              sign.map(seen -> OptionalLong.of(seen.timeMillis())).orElse(OptionalLong.empty()),
+              heard,
               sign.map(seen -> OptionalLong.of(seen.freeBytes())).orElse(OptionalLong.empty()),
               receipts.containsKey(name)
                   ? OptionalLong.of(receipts.get(name))

@@ -3,7 +3,6 @@ package dev.kakera.console.status;
 import dev.kakera.console.output.JsonWriter;
 import dev.kakera.console.output.SnapshotJson;
 import dev.kakera.console.output.Times;
-import dev.kakera.console.output.TrialState;
 import dev.kakera.producer.ledger.Peers;
 import java.util.Locale;
 import java.util.Map;
@@ -19,8 +18,9 @@ public final class StatusJson {
   /** Into a document that is open. */
   public static String of(JsonWriter json, StatusReport report) {
     MeshState mesh = report.mesh();
-    json.field("state", TrialState.words(report.mesh().settings()))
-        .field("condition", word(mesh.condition()))
+    Standing standing = mesh.standing();
+    json.field("state", word(standing.condition()))
+        .field("trial", standing.isTrial())
         .field("snapshots", mesh.heads().size())
         .field("geometry", mesh.settings().geometry().toString())
         .field("losses_survivable", mesh.used().losses())
@@ -95,8 +95,7 @@ public final class StatusJson {
           .field("key_bundle", peer.hasBundle());
       PeerState state = states.get(peer.name());
       if (state != null) {
-        json.field("state", state.runs() ? "up" : "away")
-            .field("shards_waiting", state.shardsWaiting());
+        json.field("state", word(state.presence())).field("shards_waiting", state.shardsWaiting());
         if (state.freeBytes().isPresent()) {
           json.field("free_bytes", state.freeBytes().getAsLong());
         } else {

@@ -19,7 +19,7 @@ public record StatusReport(
   /** Which stage limits the backup that runs. */
   public Optional<Bottleneck> bottleneck() {
     return running.isPresent() && pipeline.isPresent()
-        ? Optional.of(Bottleneck.of(pipeline.get().stages()))
+        ? Optional.of(Bottleneck.of(pipeline.get().stages(), mesh.nowMillis()))
         : Optional.empty();
   }
 }

@@ -1,6 +1,5 @@
 package dev.kakera.console.status;
 
-import dev.kakera.console.output.TrialState;
 import dev.kakera.console.output.Units;
 import dev.kakera.producer.backup.BackupProgress;
 import java.nio.file.Path;
@@ -42,35 +41,18 @@ public final class StatusText {
 
   /** One sentence: how safe it is, since when, and what may still be lost. */
   private String truth() {
-    String word =
-        switch (mesh.condition()) {
-          case PROTECTED -> "";
-          case EMPTY -> ". No snapshot yet. Make one with: " + backup;
-          case OVERDUE -> ". OVERDUE: the last snapshot is too old";
-          case DEGRADED -> ". DEGRADED: %s shards are owed".formatted(Units.count(mesh.owed()));
-        };
+    String words = mesh.standing().words();
     if (mesh.heads().isEmpty()) {
-      return TrialState.words(mesh.settings()) + word;
+      return "%s. Make one with: %s".formatted(words, backup);
     }
     var last = mesh.heads().getLast();
-    return "%s%s. Last snapshot %s of %s, %s, %s; %s"
+    return "%s. Last snapshot %s of %s, %s, %s"
         .formatted(
-            TrialState.words(mesh.settings()),
-            word,
+            words,
             last.snapshot().toString().substring(0, 8),
             last.head().path(),
             Units.ago(mesh.age().orElseThrow()),
-            last.head().complete() ? "complete" : "incomplete",
-            losses());
-  }
-
-  private String losses() {
-    int losses = mesh.used().losses();
-    return losses < 0
-        ? "NOT restorable now"
-        : losses == 0
-            ? "no peer may be lost"
-            : "any %d of %d peers may still be lost".formatted(losses, mesh.peers().size());
+            last.head().complete() ? "complete" : "incomplete");
   }
 
   private void running(BackupProgress progress) {
@@ -99,7 +81,7 @@ public final class StatusText {
           "%-11s %-8s %7s  %-9s  %-12s  %s"
               .formatted(
                   peer.name(),
-                  peer.runs() ? "up" : "away",
+                  word(peer.presence()),
                   Units.count(peer.shardsWaiting()),
                   peer.freeBytes().isPresent() ? Units.bytes(peer.freeBytes().getAsLong()) : "-",
                   ago(peer.receiptMillis()),
@@ -129,11 +111,13 @@ public final class StatusText {
   }
 
   private static String name(Bottleneck limit) {
-    return limit.limit() == Bottleneck.Limit.PEER
-        ? "link or disk of " + limit.who()
-        : limit.limit() == Bottleneck.Limit.SCAN
-            ? "reading the source"
-            : limit.limit().name().toLowerCase(Locale.ROOT);
+    return switch (limit.limit()) {
+      case SCAN -> "reading the source";
+      case PEER -> "link or disk of " + limit.who();
+      case ENCODE, BROKER -> word(limit.limit());
+      case FLIGHT -> "no stage";
+      case IDLE -> "none";
+    };
   }
 
   private void holdings() {
@@ -162,8 +146,8 @@ public final class StatusText {
         : "-";
   }
 
-  private static String word(StageFigure.Stage stage) {
-    return stage.name().toLowerCase(Locale.ROOT);
+  private static String word(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT);
   }
 
   private void line(String words) {

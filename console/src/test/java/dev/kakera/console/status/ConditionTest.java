@@ -12,10 +12,17 @@ class ConditionTest {
 
   @Test
   void saysTheGravestOfWhatIsWrong() {
-    assertThat(Condition.of(YOUNG, 0)).isEqualTo(Condition.PROTECTED);
-    assertThat(Condition.of(Optional.empty(), 0)).isEqualTo(Condition.EMPTY);
-    assertThat(Condition.of(OLD, 0)).isEqualTo(Condition.OVERDUE);
-    assertThat(Condition.of(YOUNG, 1)).isEqualTo(Condition.DEGRADED);
-    assertThat(Condition.of(OLD, 1)).isEqualTo(Condition.DEGRADED);
+    assertThat(Condition.of(YOUNG, 0, 2, false)).isEqualTo(Condition.PROTECTED);
+    assertThat(Condition.of(YOUNG, 0, 2, true)).isEqualTo(Condition.TRIAL);
+    assertThat(Condition.of(Optional.empty(), 0, 0, true)).isEqualTo(Condition.EMPTY);
+    assertThat(Condition.of(OLD, 0, 2, true)).isEqualTo(Condition.OVERDUE);
+    assertThat(Condition.of(YOUNG, 1, 1, false)).isEqualTo(Condition.DEGRADED);
+    assertThat(Condition.of(OLD, 1, 1, false)).isEqualTo(Condition.DEGRADED);
+  }
+
+  @Test
+  void neverCallsProtectedWhatTheLossOfOnePeerWouldTake() {
+    assertThat(Condition.of(YOUNG, 0, 0, false)).isEqualTo(Condition.DEGRADED);
+    assertThat(Condition.of(YOUNG, 0, -1, false)).isEqualTo(Condition.DEGRADED);
   }
 }
