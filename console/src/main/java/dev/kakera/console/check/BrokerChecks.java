@@ -33,6 +33,10 @@ import java.util.TreeSet;
 public final class BrokerChecks implements AutoCloseable {
   private static final Duration CLOCK_APART = Duration.ofSeconds(60);
   private static final int PEERS_MIN = 2;
+
+  /** With less it has no room for every record that may come. */
+  private static final long ROOM_MIN_BYTES = 6L << 20;
+
   private static final String WITH_THE_TRIAL = "starts with the trial";
 
   private final Invocation invocation;
@@ -189,6 +193,11 @@ public final class BrokerChecks implements AutoCloseable {
       return new Finding.Warned(
           "%s: its store runs, but gives no sign of life (%s): it hangs, or its link does. See what waits: kakera topics lag"
               .formatted(peer, heard));
+    }
+    if (sign.map(seen -> seen.freeBytes() < ROOM_MIN_BYTES).orElse(false)) {
+      return new Finding.Warned(
+          "%s: has no room left (%s). Free some on its disk, or raise its quota there: kakera store --peer %s --quota SIZE"
+              .formatted(peer, heard, peer));
     }
     long apart = sign.map(seen -> Math.abs(seen.clockMillis() - seen.timeMillis())).orElse(0L);
     return apart > CLOCK_APART.toMillis()

@@ -57,7 +57,10 @@ public final class PeerJoinCommand extends KakeraCommand {
           MessageId.USAGE, "--dir is missing: name the folder in which the store is to lie");
     }
     Path store = directory.toAbsolutePath().normalize();
-    long quotaBytes = quota == null || quota.isBlank() ? 0 : Sizes.parse("--quota", quota);
+    long quotaBytes = 
+        quota == null || quota.isBlank()
+            ? 0
+            : Sizes.parse("--quota", quota, StoreCommand.QUOTA_MIN_BYTES);
     Optional<Membership> member = Membership.read(store);
     if (member.isPresent()
         && Instant.now().isBefore(Membership.tls(store).certificate().getNotAfter().toInstant())) {

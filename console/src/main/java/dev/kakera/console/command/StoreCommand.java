@@ -11,6 +11,7 @@ import dev.kakera.console.role.LocalStores;
 import dev.kakera.core.key.RepositoryKeys;
 import dev.kakera.schemas.Topics;
 import dev.kakera.store.ShardStore;
+import dev.kakera.store.StoreSettings;
 import dev.kakera.store.disk.HomeRef;
 import dev.kakera.store.disk.StoreDirectory;
 import java.io.IOException;
@@ -28,6 +29,9 @@ import picocli.CommandLine.Option;
 /** Runs one peer's shard store as a process of its own. */
 @Command(name = "store", description = "run the shard store of a peer")
 public final class StoreCommand extends KakeraCommand {
+  /** Some shards of the largest chunks. */
+  static final long QUOTA_MIN_BYTES = 100_000_000;
+
   @Option(
       names = "--peer",
       paramLabel = "NAME",
@@ -43,6 +47,15 @@ public final class StoreCommand extends KakeraCommand {
           "where the store lies; then it needs no keys of the home, but has joined it, or meets it in"
               + " $KAKERA_INTRODUCTIONS (default: $KAKERA_STORE_DIR, else in the data folder)")
   Path directory;
+
+  @Option(
+      names = "--quota",
+      paramLabel = "SIZE",
+      defaultValue = "${env:KAKERA_QUOTA}",
+      description =
+          "most that the store may hold, such as 500GB or 1.5TB, what waits to be deleted included;"
+              + " it keeps what it has (default: $KAKERA_QUOTA, else what the disk has room for)")
+  String quota;
 
   @Mixin private RoleOptions role;
 
@@ -60,6 +73,7 @@ public final class StoreCommand extends KakeraCommand {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
+    limits();
     Optional<Membership> member = directory == null ? Optional.empty() : Membership.read(directory);
     if (member.isPresent()) {
       return runElsewhere(member.get());
@@ -73,7 +87,7 @@ public final class StoreCommand extends KakeraCommand {
     if (introductions.isPresent() && directory != null) {
       String bootstrap = role.bootstrap(invocation().data());
       HomeRef home = meet(introductions.get());
-      return run(LocalStores.start(directory, peer, bootstrap, Topics.standard(), home), bootstrap);
+      return run(start(directory, bootstrap, home), bootstrap);
     }
     if (directory != null) {
       throw new CommandFailure(
@@ -93,7 +107,23 @@ public final class StoreCommand extends KakeraCommand {
       home = LocalStores.homeOf(keys);
     }
     Path folder = invocation().data().store(peer);
-    return run(LocalStores.start(folder, peer, bootstrap, Topics.standard(), home), bootstrap);
+    return run(start(folder, bootstrap, home), bootstrap);
+  }
+
+  /** How much the store takes. */
+  StoreSettings.Limits limits() {
+    StoreSettings.Limits standard = StoreSettings.Limits.STANDARD;
+    return quota == null || quota.isBlank()
+        ? standard
+        : new StoreSettings.Limits(
+            Sizes.parse("--quota", quota, QUOTA_MIN_BYTES),
+            standard.reserveBytes(),
+            standard.holdDays());
+  }
+
+  private ShardStore start(Path folder, String bootstrap, HomeRef home) {
+    return LocalStores.start(
+        StoreSettings.of(bootstrap, Topics.standard(), peer, folder, home).withLimits(limits()));
   }
 
   /** The store of a peer elsewhere: it dials the home, and knows of it what it was told. */
@@ -107,7 +137,10 @@ public final class StoreCommand extends KakeraCommand {
     peer = member.peer();
     requireCurrent(Membership.tls(directory).certificate());
     invocation().data().create();
-    ShardStore store = LocalStores.start(directory, member);
+    ShardStore store =
+        LocalStores.start(
+            directory,
+            quota == null || quota.isBlank() ? member : member.withQuota(limits().quotaBytes()));
     return run(store, member.broker().toString());
   }
 

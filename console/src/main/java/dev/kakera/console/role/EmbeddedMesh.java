@@ -11,6 +11,7 @@ import dev.kakera.encoder.EncoderWorker;
 import dev.kakera.producer.ledger.Catalog;
 import dev.kakera.schemas.Topics;
 import dev.kakera.store.ShardStore;
+import dev.kakera.store.StoreSettings;
 import dev.kakera.store.disk.HomeRef;
 import java.io.IOException;
 import java.time.Duration;
@@ -73,7 +74,10 @@ public final class EmbeddedMesh extends Mesh {
       for (String name : settings.peerNames()) {
         storeStarts.add(
             opened.start(
-                name, () -> LocalStores.start(data.store(name), name, bootstrap, topics, homeRef)));
+                name,
+                () ->
+                    LocalStores.start(
+                        StoreSettings.of(bootstrap, topics, name, data.store(name), homeRef))));
       }
       KeyFolder keyFolder = new KeyFolder(data.keys());
       EncoderSettings encoding =

@@ -12,7 +12,6 @@ import dev.kakera.core.wire.Bytes;
 import dev.kakera.producer.ledger.Catalog;
 import dev.kakera.producer.ledger.CatalogRebuild;
 import dev.kakera.producer.ledger.Peers;
-import dev.kakera.schemas.Topics;
 import dev.kakera.store.ShardStore;
 import dev.kakera.store.StoreSettings;
 import dev.kakera.store.disk.HomeRef;
@@ -23,7 +22,6 @@ import dev.kakera.store.object.ObjectStore;
 import dev.kakera.store.object.StoreRules;
 import dev.kakera.store.object.StoreStep;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.HashSet;
 import java.util.List;
@@ -82,12 +80,11 @@ public final class LocalStores {
   }
 
   /** Starts one. */
-  public static ShardStore start(
-      Path directory, String name, String bootstrap, Topics topics, HomeRef home) {
+  public static ShardStore start(StoreSettings settings) {
     try {
-      return ShardStore.start(StoreSettings.of(bootstrap, topics, name, directory, home));
+      return ShardStore.start(settings);
     } catch (IOException e) {
-      throw unusable(name, e);
+      throw unusable(settings.peer(), e);
     }
   }
 

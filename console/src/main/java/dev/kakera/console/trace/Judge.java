@@ -2,6 +2,7 @@ package dev.kakera.console.trace;
 
 import dev.kakera.console.inspect.GroupStand;
 import dev.kakera.console.inspect.ParkedRecord;
+import dev.kakera.console.inspect.Presence;
 import dev.kakera.console.inspect.SeenRecord;
 import dev.kakera.console.output.Units;
 import dev.kakera.core.order.Receipt;
@@ -73,7 +74,11 @@ public record Judge(
         evidence.group(evidence.topics().encoderGroup(), evidence.topics().chunks());
     List<SeenRecord> before = ahead(sent, encoders);
     if (parked != null && isAfter(parked, before)) {
-      return parked(ShardVerdict.CHUNK_PARKED, "no encoder could work with it", parked);
+      return parked(
+          ShardVerdict.CHUNK_PARKED,
+          "no encoder could work with it",
+          parked,
+          "kakera dlq retry " + parked.id());
     }
     if (before.isEmpty()) {
       return new Finding(
@@ -134,7 +139,10 @@ public record Judge(
     }
     if (parked != null) {
       return parked(
-          ShardVerdict.SHARD_PARKED, "%s could not work with it".formatted(shard.peer()), parked);
+          ShardVerdict.SHARD_PARKED,
+          "%s could not work with it".formatted(shard.peer()),
+          parked,
+          ParkedRemedy.next(parked, backup));
     }
     if (!sent.isEmpty()) {
       return new Finding(
@@ -187,10 +195,10 @@ public record Judge(
               ? Optional.of(
                   new Finding(
                       ShardVerdict.PEER_FULL,
-                      "%s has no room: %s are missing there"
+                      "%s has no room: %s are missing there. Free some there or raise its --quota; the next backup sends it again"
                           .formatted(shard.peer(), Units.bytes(receipt.get().detail())),
                       since,
-                      backup))
+                      doctor(shard.peer())))
               : Optional.empty();
       case DELETED -> Optional.empty();
     };
@@ -198,7 +206,8 @@ public record Judge(
 
   private Finding waiting(ChunkSearch.Known shard, SeenRecord first, Optional<GroupStand> store) {
     boolean nobody = store.map(GroupStand::isAbandoned).orElse(true);
-    boolean stuck = nobody || isOld(first);
+    boolean silent = isSilent(shard.peer());
+    boolean stuck = nobody || silent || isOld(first);
     long ahead =
         store
             .map(stand -> stand.positions().get(first.place().partition()))
@@ -211,9 +220,28 @@ public record Judge(
                 age(first),
                 shard.peer(),
                 ahead,
-                nobody ? "its store does not run" + lastHeard(shard.peer()) : "its store runs"),
+                nobody
+                    ? "its store does not run" + lastHeard(shard.peer())
+                    : silent
+                        ? "its store gives no sign of life" + lastHeard(shard.peer())
+                        : "its store runs"),
         OptionalLong.of(first.timeMillis()),
-        next(nobody, "kakera store --peer " + shard.peer()));
+        !alone && stuck && !nobody
+            ? doctor(shard.peer())
+            : next(nobody, "kakera store --peer " + shard.peer()));
+  }
+
+  /** Whether it was heard of, but no longer is. */
+  private boolean isSilent(String peer) {
+    List<SeenRecord> signs = evidence.in(evidence.topics().peers(), peer);
+    return !signs.isEmpty()
+        && Presence.of(true, OptionalLong.of(signs.getLast().timeMillis()), nowMillis)
+            == Presence.SILENT;
+  }
+
+  /** What tells how a peer is. In the trial its store lies in the data folder. */
+  private String doctor(String peer) {
+    return alone ? "kakera doctor" : "kakera doctor --peer " + peer;
   }
 
   private String lastHeard(String peer) {
@@ -221,12 +249,13 @@ public record Judge(
     return signs.isEmpty() ? "" : ", last heard of " + ago(signs.getLast());
   }
 
-  private static Finding parked(ShardVerdict verdict, String who, ParkedRecord parked) {
+  private static Finding parked(
+      ShardVerdict verdict, String who, ParkedRecord parked, String next) {
     return new Finding(
         verdict,
         "%s: %s".formatted(who, parked.reason()),
         OptionalLong.of(parked.seen().timeMillis()),
-        "kakera dlq retry " + parked.id());
+        next);
   }
 
   private String next(boolean nobody, String role) {

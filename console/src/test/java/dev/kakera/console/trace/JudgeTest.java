@@ -27,18 +27,18 @@ import org.junit.jupiter.api.Test;
 
 /** One shard of a chunk, and what keeps it. */
 class JudgeTest {
-  private static final Topics TOPICS = Topics.standard();
-  private static final long NOW = 1_000_000_000L;
-  private static final long STUCK = 300_000;
+  static final Topics TOPICS = Topics.standard();
+  static final long NOW = 1_000_000_000L;
+  static final long STUCK = 300_000;
   private static final ChunkId CHUNK = new ChunkId(new Digest(1, 2, 3, 4));
-  private static final Locator LOCATOR = new Locator(new Digest(5, 6, 7, 8));
-  private static final String CHUNK_SUBJECT = "0000000000000001";
-  private static final String SHARDS = TOPICS.shards("peer-1");
+  static final Locator LOCATOR = new Locator(new Digest(5, 6, 7, 8));
+  static final String CHUNK_SUBJECT = "0000000000000001";
+  static final String SHARDS = TOPICS.shards("peer-1");
 
   private static final Set<String> ALL =
       Set.of(TOPICS.chunks(), TOPICS.stripes(), SHARDS, TOPICS.receipts("peer-1"));
 
-  private static ChunkFacts facts(boolean encoded, OptionalLong receipt) {
+  static ChunkFacts facts(boolean encoded, OptionalLong receipt) {
     Optional<ChunkRef> ref =
         encoded
             ? Optional.of(
@@ -58,7 +58,7 @@ class JudgeTest {
     return new ChunkFacts(chunk, shards, OptionalLong.of(NOW - 5000), OptionalInt.empty());
   }
 
-  private static SeenRecord seen(String topic, long offset, long ageMillis) {
+  static SeenRecord seen(String topic, long offset, long ageMillis) {
     return new SeenRecord(
         new SeenRecord.Place(topic, 0, offset),
         NOW - ageMillis,
@@ -83,11 +83,11 @@ class JudgeTest {
         OptionalLong.empty());
   }
 
-  private static ShardLife life(ChunkFacts facts, Evidence evidence, boolean alone) {
+  static ShardLife life(ChunkFacts facts, Evidence evidence, boolean alone) {
     return new Judge(evidence, NOW, STUCK, alone, "kakera backup /source").judge(facts).worst();
   }
 
-  private static Evidence sent(int members, long position, SeenRecord... records) {
+  static Evidence sent(int members, long position, SeenRecord... records) {
     return new Evidence(
         TOPICS,
         ALL,
@@ -146,7 +146,7 @@ class JudgeTest {
         .isEqualTo(ShardVerdict.SHARD_WAITING);
   }
 
-  private static Evidence with(Evidence evidence, String subject, ParkedRecord parked) {
+  static Evidence with(Evidence evidence, String subject, ParkedRecord parked) {
     return new Evidence(
         TOPICS, evidence.there(), evidence.records(), Map.of(subject, parked), evidence.groups());
   }
@@ -171,7 +171,7 @@ class JudgeTest {
         .isEqualTo(ShardVerdict.CHUNK_PARKED);
   }
 
-  private static Evidence chunk(int members, SeenRecord... records) {
+  static Evidence chunk(int members, SeenRecord... records) {
     return new Evidence(
         TOPICS,
         ALL,
@@ -196,7 +196,7 @@ class JudgeTest {
     assertThat(chunk.sentence()).contains(TOPICS.stripes());
   }
 
-  private static Evidence without(Evidence evidence, String topic) {
+  static Evidence without(Evidence evidence, String topic) {
     Set<String> there = new java.util.HashSet<>(evidence.there());
     there.remove(topic);
     return new Evidence(TOPICS, there, evidence.records(), evidence.parked(), evidence.groups());
