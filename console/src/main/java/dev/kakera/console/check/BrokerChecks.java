@@ -75,8 +75,7 @@ public final class BrokerChecks implements AutoCloseable {
               .formatted(running.get(), invocation.data().path()));
     }
     return invocation.settings().trialPeers() == 0
-        ? DataChecks.unmet(
-            MessageId.BROKER_UNREACHABLE, Invocation.NO_HOME_FOR_PEERS_WORDS)
+        ? DataChecks.unmet(MessageId.BROKER_UNREACHABLE, Invocation.NO_HOME_FOR_PEERS_WORDS)
         : DataChecks.good("none runs; a command starts the trial's own");
   }
 

@@ -57,7 +57,7 @@ public final class PeerJoinCommand extends KakeraCommand {
           MessageId.USAGE, "--dir is missing: name the folder in which the store is to lie");
     }
     Path store = directory.toAbsolutePath().normalize();
-    long quotaBytes = 
+    long quotaBytes =
         quota == null || quota.isBlank()
             ? 0
             : Sizes.parse("--quota", quota, StoreCommand.QUOTA_MIN_BYTES);

@@ -23,13 +23,13 @@ import java.util.Optional;
  * @param quotaBytes most bytes of sealed objects; 0 for no quota
  */
 public record Membership(String peer, HostPort broker, HomeRef home, long quotaBytes) {
+  private static final String FILE = "home.properties";
+  private static final String VERSION = "1";
+
   /** The same with another quota, for one run. */
   public Membership withQuota(long bytes) {
     return new Membership(peer, broker, home, bytes);
   }
-
-  private static final String FILE = "home.properties";
-  private static final String VERSION = "1";
 
   private static Path folder(Path store) {
     return store.resolve(StoreDirectory.MEMBERSHIP);

@@ -4,7 +4,7 @@ import dev.kakera.console.data.MeshSettings;
 
 /** The state words of a mesh: whether its peers share this machine. */
 public final class TrialState {
-  private static final String TRIAL = "Trial: one disk, not a backup";
+  public static final String TRIAL = "Trial: one disk, not a backup";
   private static final String ELSEWHERE = "Peers elsewhere";
 
   private TrialState() {}

@@ -44,7 +44,7 @@ public record Standing(Optional<Duration> age, long owed, int losses, int peers,
               "DEGRADED: %s%s"
                   .formatted(owed > 0 ? Units.count(owed) + " shards are owed; " : "", mayBeLost());
         };
-    return isTrial() ? "%s. %s".formatted(TrialState.WORDS, words) : words;
+    return isTrial() ? "%s. %s".formatted(TrialState.TRIAL, words) : words;
   }
 
   private String mayBeLost() {
