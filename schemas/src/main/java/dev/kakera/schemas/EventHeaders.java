@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
@@ -72,6 +73,10 @@ public final class EventHeaders {
           ORDER,
           TRACEPARENT);
   private static final String SPEC_VERSION_VALUE = "1.0";
+  private static final Pattern GEOMETRY_FORM =
+      Pattern.compile("[1-9][0-9]{0,2}\\+(0|[1-9][0-9]{0,2})");
+  private static final Pattern ATTEMPT_FORM = Pattern.compile("[1-9][0-9]{0,8}");
+  private static final Pattern CRC_FORM = Pattern.compile("[0-9a-f]{8}");
 
   private final Map<String, String> values;
 
@@ -228,17 +233,17 @@ public final class EventHeaders {
   }
 
   private static Optional<String> geometryText(String text) {
-    return text.matches("[1-9][0-9]{0,2}\\+(0|[1-9][0-9]{0,2})")
-        ? Optional.of(text)
-        : Optional.empty();
+    return GEOMETRY_FORM.matcher(text).matches() ? Optional.of(text) : Optional.empty();
   }
 
   private static Optional<Integer> attemptCount(String text) {
-    return text.matches("[1-9][0-9]{0,8}") ? Optional.of(Integer.valueOf(text)) : Optional.empty();
+    return ATTEMPT_FORM.matcher(text).matches()
+        ? Optional.of(Integer.valueOf(text))
+        : Optional.empty();
   }
 
   private static Optional<Integer> crc(String text) {
-    return text.matches("[0-9a-f]{8}")
+    return CRC_FORM.matcher(text).matches()
         ? Optional.of(Integer.parseUnsignedInt(text, 16))
         : Optional.empty();
   }

@@ -66,15 +66,16 @@ record Seeds(
   String report() {
     StringBuilder report = new StringBuilder();
     report.append(
-        "%d seeds from %d: %d violations, %d snapshots committed, %d days simulated, %d marks hit, in %d s%n"
+        "%d seeds from %d: %d violations, %d snapshots committed, %d hours simulated, %d marks hit, in %d s, %.1f seeds/s%n"
             .formatted(
                 count,
                 first,
                 violations.size(),
                 snapshots,
-                simulated.toDays(),
+                simulated.toHours(),
                 marks.size(),
-                took.toSeconds()));
+                took.toSeconds(),
+                count * 1e9 / took.toNanos()));
     violations.values().forEach(each -> report.append(each).append('\n'));
     marks.forEach((mark, times) -> report.append("%8d %s%n".formatted(times, mark)));
     return report.toString();

@@ -3,6 +3,7 @@ package dev.kakera.sim;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -69,7 +70,7 @@ public final class SimBroker {
   }
 
   private final World world;
-  private final Map<String, List<Log>> topics = new TreeMap<>();
+  private final Map<String, List<Log>> topics = new LinkedHashMap<>();
   private final Map<String, Map<TopicPartition, Long>> committed = new TreeMap<>();
   private final Map<TopicPartition, TreeMap<Long, Delivery>> deliveries = new HashMap<>();
   private long upAt;
@@ -144,7 +145,11 @@ public final class SimBroker {
 
   public void trim(TopicPartition partition, long before) {
     Log log = log(partition);
-    log.start = Math.max(log.start, Math.min(before, log.end()));
+    long start = Math.min(before, log.end());
+    if (start > log.start) {
+      log.start = start;
+      changes++;
+    }
   }
 
   /** Takes records for one member of the share group of encoders. */

@@ -23,6 +23,7 @@ import org.apache.kafka.common.record.TimestampType;
 /** A consumer, with a group or without, that resets nothing by itself. */
 public final class SimConsumer {
   private static final int RECORDS_MAX = 16;
+  private static final long ALERT = -2;
 
   private final World world;
   private final SimBroker broker;
@@ -31,6 +32,9 @@ public final class SimConsumer {
   private final Map<TopicPartition, Long> positions = new LinkedHashMap<>();
   private final Set<TopicPartition> assigned = new LinkedHashSet<>();
   private boolean fenced;
+
+  /** The state of the broker in which nothing was left to be read. */
+  private long restsAt = ALERT;
 
   private SimConsumer(World world, SimBroker broker, Process process, String group) {
     this.world = world;
@@ -74,8 +78,12 @@ public final class SimConsumer {
       }
       case "assignment" -> Set.copyOf(assigned);
       case "poll" -> poll();
-      case "seek" -> positions.put((TopicPartition) arguments[0], (Long) arguments[1]);
+      case "seek" -> {
+        restsAt = ALERT;
+        yield positions.put((TopicPartition) arguments[0], (Long) arguments[1]);
+      }
       case "seekToBeginning" -> {
+        restsAt = ALERT;
         for (TopicPartition each : (Collection<TopicPartition>) arguments[0]) {
           positions.put(each, broker.log(each).start);
         }
@@ -99,12 +107,17 @@ public final class SimConsumer {
   private ConsumerRecords<byte[], byte[]> poll() {
     if (fenced) {
       fenced = false;
+      restsAt = ALERT;
       positions.clear();
       world.mark("a group was rebalanced");
     }
     if (!process.reachesBroker() || !process.hearsBroker() || !broker.isUp()) {
       return ConsumerRecords.empty();
     }
+    if (restsAt == broker.changes()) {
+      return ConsumerRecords.empty();
+    }
+    long before = broker.changes();
     Map<TopicPartition, Long> lost = new LinkedHashMap<>();
     for (TopicPartition each : assigned) {
       if (!positions.containsKey(each) && group != null) {
@@ -115,7 +128,8 @@ public final class SimConsumer {
         positions.put(each, committed);
       }
       long position = positions.get(each);
-      if (position < broker.log(each).start || position > broker.log(each).end()) {
+      SimBroker.Log log = broker.log(each);
+      if (position < log.start || position > log.end()) {
         lost.put(each, position);
       }
     }
@@ -123,7 +137,9 @@ public final class SimConsumer {
       world.mark("a reader's position is gone");
       throw new OffsetOutOfRangeException(lost);
     }
-    return fetch();
+    ConsumerRecords<byte[], byte[]> fetched = fetch();
+    restsAt = fetched.isEmpty() ? before : ALERT;
+    return fetched;
   }
 
   private ConsumerRecords<byte[], byte[]> fetch() {

@@ -131,14 +131,15 @@ public final class Simulation {
         simulation.faults.stream().map(Fault::toString).toList(),
         violation,
         simulation.oracle.committedCount(),
-        Duration.ofNanos(simulation.world.nanos()),
+        simulation.world.lived(),
         simulation.world.trace(),
         simulation.world.marks);
   }
 
   private void live() throws InterruptedException {
     topics();
-    Watch watch = new Watch(world, topics, home, oracle::orderedAway);
+    List<String> peers = stores.stream().map(store -> store.name).toList();
+    Watch watch = new Watch(world, topics, peers, home, oracle::orderedAway);
     broker.watch(watch);
     home.init(
         stores.stream().map(SimStore::ref).toList(),

@@ -18,6 +18,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -28,15 +29,26 @@ final class Watch {
   private final Topics topics;
   private final SpoolKeySource spoolKeys;
   private final Simulation.Deletion deletion;
+  private final Set<String> shardTopics = new HashSet<>();
+  private final Set<String> requestTopics = new HashSet<>();
   private final Set<String> announced = new HashSet<>();
   private final Map<String, Integer> sealed = new HashMap<>();
   private final Map<String, Set<Integer>> landed = new HashMap<>();
 
-  Watch(World world, Topics topics, SpoolKeySource spoolKeys, Simulation.Deletion deletion) {
+  Watch(
+      World world,
+      Topics topics,
+      List<String> peers,
+      SpoolKeySource spoolKeys,
+      Simulation.Deletion deletion) {
     this.world = world;
     this.topics = topics;
     this.spoolKeys = spoolKeys;
     this.deletion = deletion;
+    for (String peer : peers) {
+      shardTopics.add(topics.shards(peer));
+      requestTopics.add(topics.requests(peer));
+    }
   }
 
   void sees(String topic, SimBroker.Stored record) {
@@ -45,12 +57,9 @@ final class Watch {
       for (StripeShardRecord shard : stripe.getShards()) {
         announced.add(HexFormat.of().formatHex(shard.getLocator().bytes()));
       }
-    } else if (topics.peerOf(topic).filter(peer -> topics.shards(peer).equals(topic)).isPresent()) {
+    } else if (shardTopics.contains(topic)) {
       shard(record);
-    } else if (topics
-        .peerOf(topic)
-        .filter(peer -> topics.requests(peer).equals(topic))
-        .isPresent()) {
+    } else if (requestTopics.contains(topic)) {
       request(record);
     }
   }

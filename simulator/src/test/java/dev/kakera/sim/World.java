@@ -2,7 +2,6 @@ package dev.kakera.sim;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Comparator;
 import java.util.PriorityQueue;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
@@ -13,17 +12,22 @@ import java.util.function.BooleanSupplier;
  * lets the world go on in its own frames ({@link #pump}), so that what it waits for can come.
  */
 public final class World {
+  private static final long STARTED = Duration.ofDays(1).toNanos();
   private static final int NESTED_MAX = 64;
   private static final long EVENTS_MAX = 400_000;
 
   /** What the world is asked to do at a time. */
-  private record Due(long at, long order, Runnable what) {}
+  private record Due(long at, long order, Runnable what) implements Comparable<Due> {
+    @Override
+    public int compareTo(Due other) {
+      return at == other.at ? Long.compare(order, other.order) : Long.compare(at, other.at);
+    }
+  }
 
   public final SplittableRandom random;
   public final TreeMap<String, Long> marks = new TreeMap<>();
-  private final PriorityQueue<Due> due =
-      new PriorityQueue<>(Comparator.comparingLong(Due::at).thenComparingLong(Due::order));
-  private long nanos = Duration.ofDays(1).toNanos();
+  private final PriorityQueue<Due> due = new PriorityQueue<>();
+  private long nanos = STARTED;
   private long order;
   private long events;
   private long trace = 1;
@@ -35,6 +39,10 @@ public final class World {
 
   public long nanos() {
     return nanos;
+  }
+
+  public Duration lived() {
+    return Duration.ofNanos(nanos - STARTED);
   }
 
   /** The time of day that everybody whose clock is right reads. */

@@ -130,9 +130,9 @@ final class SnapshotCommit {
     long started = nanos.getAsLong();
     while (true) {
       List<String> heads = catalog.read(connection -> Snapshots.headHolders(connection, sequence));
-      List<String> peers = catalog.peers().stream().map(Peers.Peer::name).toList();
+      List<Peers.Peer> peers = catalog.peers();
       List<String> bundles =
-          catalog.peers().stream().filter(Peers.Peer::hasBundle).map(Peers.Peer::name).toList();
+          peers.stream().filter(Peers.Peer::hasBundle).map(Peers.Peer::name).toList();
       if (quorum.isReached(heads, bundles)) {
         return;
       }
@@ -145,7 +145,8 @@ final class SnapshotCommit {
                     quorum.needed(),
                     Math.min(heads.size(), bundles.size()),
                     DEADLINE.toSeconds(),
-                    HeadQuorum.silent(peers, heads, bundles)));
+                    HeadQuorum.silent(
+                        peers.stream().map(Peers.Peer::name).toList(), heads, bundles)));
       }
       pause.of(LOOK_MILLIS);
     }

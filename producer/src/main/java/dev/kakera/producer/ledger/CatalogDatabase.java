@@ -216,7 +216,7 @@ public final class CatalogDatabase implements AutoCloseable {
     config.setSynchronous(SQLiteConfig.SynchronousMode.FULL);
     config.setTempStore(SQLiteConfig.TempStore.MEMORY);
     config.setCacheSize(-8192);
-    Connection connection = config.createConnection("jdbc:sqlite:" + file);
+    Connection connection = new CatalogConnection(file, config.toProperties());
     if (readOnly) {
       try (Statement statement = connection.createStatement()) {
         statement.execute("PRAGMA query_only=ON");

@@ -71,6 +71,7 @@ public final class SimHome implements SpoolKeys, SpoolKeySource, AutoCloseable {
   private Producer<byte[], byte[]> producer;
   private boolean stepping;
   private long seen = -2;
+  private long trimmed = -2;
 
   public SimHome(
       World world,
@@ -114,11 +115,11 @@ public final class SimHome implements SpoolKeys, SpoolKeySource, AutoCloseable {
     if (process.isAlive() && ledger != null) {
       return;
     }
-    process = new Process("home", world);
-    if (catalog != null) {
+    if (ledger != null || !process.isAlive()) {
+      process = new Process("home", world);
       catalog.close();
+      catalog = Catalog.openConfined(folder);
     }
-    catalog = Catalog.openConfined(folder);
     producer = SimProducer.of(world, broker, process);
     ledger = null;
     ReceiptLedger next =
@@ -182,7 +183,8 @@ public final class SimHome implements SpoolKeys, SpoolKeySource, AutoCloseable {
     if (mine != process || !mine.isAlive()) {
       return;
     }
-    if (broker.isUp() && mine.reachesBroker()) {
+    if (broker.isUp() && mine.reachesBroker() && trimmed != broker.changes()) {
+      trimmed = broker.changes();
       Map<TopicPartition, Long> floors = new HashMap<>();
       for (Peers.Peer peer : catalog.peers()) {
         for (TopicPartition each : partitions(topics.shards(peer.name()))) {
@@ -206,10 +208,11 @@ public final class SimHome implements SpoolKeys, SpoolKeySource, AutoCloseable {
     return partitions;
   }
 
+  /** Nobody who sleeps looks again before the ledger has: it would see the same. */
   private Pause pause() {
     return millis -> {
       process.call();
-      world.pass(Duration.ofMillis(millis));
+      world.pass(Duration.ofMillis(Math.max(millis, LEDGER_TICK.toMillis())));
       process.call();
     };
   }

@@ -281,6 +281,9 @@ public final class SimDisk implements StoreFiles {
   public List<Path> list(Path directory) {
     call();
     List<Path> found = new ArrayList<>();
+    if (!directories.contains(directory)) {
+      return found;
+    }
     for (Path each : names.tailMap(directory).keySet()) {
       if (!each.startsWith(directory)) {
         break;

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -58,7 +59,7 @@ public final class SimTables implements JournalTables {
 
   @Override
   public List<JournalEntry> withPrefix(int firstByte) {
-    String prefix = "%02x".formatted(firstByte);
+    String prefix = HexFormat.of().toHexDigits((byte) firstByte);
     return List.copyOf(entries.subMap(prefix, prefix + "g").values());
   }
 
