@@ -51,8 +51,16 @@ public final class SimProducer {
                 });
   }
 
-  private Sent send(ProducerRecord<byte[], byte[]> record, Callback callback) {
+  /** Copies what it is given before it returns, as Kafka's does: its caller uses arrays again. */
+  private Sent send(ProducerRecord<byte[], byte[]> given, Callback callback) {
     process.call();
+    ProducerRecord<byte[], byte[]> record =
+        new ProducerRecord<>(
+            given.topic(),
+            given.partition(),
+            given.key().clone(),
+            given.value() == null ? null : given.value().clone(),
+            given.headers());
     Sent sent = new Sent(world, process);
     open.add(sent);
     int partition = record.partition() != null ? record.partition() : partition(record);
