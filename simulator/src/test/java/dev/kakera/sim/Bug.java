@@ -52,9 +52,19 @@ record Bug(String name, String type, String method, Change change) {
     return new Bug(name, "dev.kakera." + words[0], words[1], change);
   }
 
-  /** Loads everything of the product and of the simulator anew, one class with the bug. */
-  ClassLoader load() {
-    ClassLoader parent = Bug.class.getClassLoader();
+  /**
+   * Loads everything of the product and of the simulator anew, one class with the bug.
+   *
+   * @throws IllegalStateException when the change finds no place; at once, or a seed would take it
+   *     for something that it has found
+   */
+  ClassLoader load() throws ClassNotFoundException {
+    ClassLoader loader = loader(Bug.class.getClassLoader());
+    Class<?> unused = loader.loadClass(type);
+    return loader;
+  }
+
+  private ClassLoader loader(ClassLoader parent) {
     return new ClassLoader(parent) {
       @Override
       protected Class<?> loadClass(String wanted, boolean resolve) throws ClassNotFoundException {

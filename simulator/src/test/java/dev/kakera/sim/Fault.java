@@ -1,5 +1,6 @@
 package dev.kakera.sim;
 
+import dev.kakera.producer.backup.SimHome;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -23,6 +24,8 @@ public record Fault(long second, Kind kind, int target, long amount) {
     CUT_STORE_POWER,
     KILL_ENCODER,
     KILL_HOME,
+    /** At the nth of {@link dev.kakera.producer.backup.SimHome#CRASH_POINTS}. */
+    KILL_HOME_AT,
     /** For so many seconds. */
     SLEEP_STORE,
     /** For so many days. */
@@ -80,6 +83,7 @@ public record Fault(long second, Kind kind, int target, long amount) {
       case KILL_STORE, CUT_STORE_POWER, FAIL_SYNC -> random.nextLong(1, 60);
       case KILL_ENCODER -> random.nextLong(1, 60);
       case KILL_HOME -> random.nextLong(1, 120);
+      case KILL_HOME_AT -> random.nextInt(SimHome.CRASH_POINTS.size());
       case SLEEP_STORE_DAYS -> random.nextLong(1, 30);
       case REPEAT -> random.nextLong(2, 20);
       case SKEW_CLOCK -> random.nextLong(-400, 400);

@@ -1,7 +1,10 @@
 package dev.kakera.sim;
 
+import dev.kakera.core.erasure.CauchyMatrix;
 import dev.kakera.core.id.ChunkId;
 import dev.kakera.core.id.Locator;
+import dev.kakera.core.key.KeyPurpose;
+import dev.kakera.core.key.KeyedHash;
 import dev.kakera.core.key.RepositoryKeys;
 import dev.kakera.core.order.TreeHash;
 import dev.kakera.core.seal.ObjectType;
@@ -15,6 +18,8 @@ import dev.kakera.producer.ledger.Cleanups;
 import dev.kakera.producer.ledger.Snapshots;
 import dev.kakera.store.SimStore;
 import dev.kakera.store.disk.JournalEntry;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -34,6 +39,7 @@ final class Oracle implements AutoCloseable {
   private final List<SimStore> stores;
   private final HeadSealer heads;
   private final StripeDecoder decoder;
+  private final KeyedHash names;
   private final Map<ChunkId, byte[]> contents = new HashMap<>();
   private final TreeMap<Long, List<ChunkRef>> committed = new TreeMap<>();
 
@@ -51,6 +57,7 @@ final class Oracle implements AutoCloseable {
     this.stores = stores;
     this.heads = new HeadSealer(keys);
     this.decoder = new StripeDecoder(keys);
+    this.names = keys.keys().hash(KeyPurpose.LOCATOR);
   }
 
   void knows(ChunkId chunk, byte[] content) {
@@ -196,7 +203,7 @@ final class Oracle implements AutoCloseable {
   }
 
   /** I-13, I-23, I-20: what each side believes of the other is what is there. */
-  void believesWhatIs(Catalog catalog, boolean brokerLost) {
+  void believesWhatIs(Catalog catalog, Watch watch) {
     Map<String, TreeSet<String>> believed = new TreeMap<>();
     Map<String, TreeSet<String>> named = new TreeMap<>();
     catalog.read(
@@ -223,21 +230,33 @@ final class Oracle implements AutoCloseable {
             store,
             believed.getOrDefault(store.name, new TreeSet<>()),
             named.getOrDefault(store.name, new TreeSet<>()),
-            brokerLost);
+            watch);
       }
     }
   }
 
   /** I-11: each shard that counts is of the chunk's one stripe, at its place. */
   private void ref(Chunks.Chunk chunk, Chunks.Shard shard) {
-    ChunkRef ref = chunk.ref().orElseThrow();
-    if (!decoder.locator(ref, shard.place()).equals(shard.locator())) {
+    if (!locator(chunk.ref().orElseThrow(), shard.place()).equals(shard.locator())) {
       throw new Violation("I-11", "shard of another stripe counts for " + chunk.chunk());
     }
   }
 
+  /** As docs/format.md has it, not as the product makes it. */
+  private Locator locator(ChunkRef ref, int index) {
+    byte[] place =
+        ByteBuffer.allocate(8)
+            .putInt(ref.epoch())
+            .put((byte) ref.geometry().k())
+            .put((byte) ref.geometry().m())
+            .put((byte) CauchyMatrix.MATRIX_ID)
+            .put((byte) index)
+            .array();
+    return new Locator(names.update(place).update(ref.stripe().toBytes()).finish());
+  }
+
   private void compare(
-      SimStore store, Set<String> believed, Set<String> named, boolean brokerLost) {
+      SimStore store, Set<String> believed, Set<String> named, Watch watch) {
     TreeHash tree = new TreeHash();
     Set<String> there = new HashSet<>();
     for (JournalEntry entry : store.entries()) {
@@ -252,12 +271,17 @@ final class Oracle implements AutoCloseable {
       }
       there.add(locator.toString());
       if (entry.type() == ObjectType.SHARD && !named.contains(locator.toString())) {
-        if (brokerLost) {
+        if (watch.hasForgotten(locator.toString())) {
           world.mark("a stray that only an inventory can find");
           continue;
         }
         throw new Violation(
             "I-20", "%s keeps %s, which nothing names".formatted(store.name, locator));
+      }
+    }
+    for (Path file : store.disk.lookBelow(store.layout.folder(ObjectType.SHARD))) {
+      if (!there.contains(file.getFileName().toString())) {
+        throw new Violation("I-20", store.name + " keeps " + file + ", unknown to its journal");
       }
     }
     for (String locator : believed) {

@@ -7,10 +7,13 @@ import java.time.Duration;
  * Killed} and do nothing.
  */
 public final class Process {
+  private static final String NO_POINT = "none";
+
   public final String name;
   private final World world;
   private boolean alive = true;
   private long callsLeft = Long.MAX_VALUE;
+  private String fatalPoint = NO_POINT;
   private long asleepUntil;
 
   /** Cuts between this process and the broker, each until a time. */
@@ -32,6 +35,20 @@ public final class Process {
     if (!alive) {
       throw new Killed();
     }
+  }
+
+  /** It ends when it next comes to a crash point of docs/faults.md. */
+  public void killAt(String point) {
+    fatalPoint = point;
+  }
+
+  /** Comes to a crash point. */
+  public void reached(String point) {
+    if (alive && point.equals(fatalPoint)) {
+      alive = false;
+      world.mark(name + " killed at " + point);
+    }
+    call();
   }
 
   public boolean isAlive() {
@@ -74,5 +91,6 @@ public final class Process {
     cutToUntil = 0;
     cutFromUntil = 0;
     callsLeft = Long.MAX_VALUE;
+    fatalPoint = NO_POINT;
   }
 }

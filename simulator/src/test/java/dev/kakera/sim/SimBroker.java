@@ -78,7 +78,6 @@ public final class SimBroker {
   private int wiped;
   private Watch watch;
   private long changes;
-  private boolean lost;
   public double repeats;
 
   public SimBroker(World world) {
@@ -215,11 +214,6 @@ public final class SimBroker {
     return true;
   }
 
-  /** Whether anything that it had acknowledged is gone. */
-  boolean hasLost() {
-    return lost;
-  }
-
   void watch(Watch by) {
     watch = by;
   }
@@ -257,8 +251,9 @@ public final class SimBroker {
           long keep = Math.max(log.start, world.random.nextLong(log.flushed, log.end() + 1));
           if (keep < log.end()) {
             world.mark("broker lost what it had acknowledged");
-            lost = true;
-            log.records.subList((int) keep, log.records.size()).clear();
+            List<Stored> gone = log.records.subList((int) keep, log.records.size());
+            gone.forEach(watch::loses);
+            gone.clear();
           }
           log.flushed = Math.min(log.flushed, keep);
         });
@@ -279,7 +274,7 @@ public final class SimBroker {
     stop(time);
     wiped++;
     world.mark("broker wiped");
-    lost = true;
+    logs(log -> log.records.stream().skip(log.start).forEach(watch::loses));
     List.copyOf(topics.keySet()).forEach(this::make);
     committed.clear();
     deliveries.clear();

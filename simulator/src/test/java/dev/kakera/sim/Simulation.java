@@ -53,6 +53,7 @@ public final class Simulation {
   private final List<Fault> faults;
   private final Map<Integer, Map<Path, Object>> images = new HashMap<>();
   private final List<byte[]> source = new ArrayList<>();
+  private final List<byte[]> past = new ArrayList<>();
   private boolean healed;
 
   /** What a seed came to. */
@@ -163,7 +164,7 @@ public final class Simulation {
     heal();
     settle();
     oracle.restoresAll();
-    oracle.believesWhatIs(home.catalog(), broker.hasLost());
+    oracle.believesWhatIs(home.catalog(), watch);
   }
 
   private void topics() {
@@ -199,10 +200,14 @@ public final class Simulation {
     return content;
   }
 
+  /** Files change, and some become what they or others once were. */
   private void change() {
+    past.addAll(source);
     for (int file = 0; file < source.size(); file++) {
-      if (random.nextInt(3) == 0) {
-        source.set(file, content());
+      switch (random.nextInt(6)) {
+        case 0, 1 -> source.set(file, content());
+        case 2 -> source.set(file, past.get(random.nextInt(past.size())));
+        default -> {}
       }
     }
     source.add(content());
@@ -217,6 +222,9 @@ public final class Simulation {
       home.backUp(source, geometry, () -> done[0] = true);
     } catch (PipelineStalledException e) {
       world.mark("a backup was given up, and said why");
+      if (faults.isEmpty()) {
+        throw new Violation("I-27", "given up although nothing is wrong: " + e.getMessage());
+      }
       if (e.getMessage() == null || e.getMessage().isBlank()) {
         throw new Violation("I-29", "a backup was given up without a word");
       }
@@ -247,6 +255,8 @@ public final class Simulation {
       case CUT_STORE_POWER -> store.disk.cutAfter(fault.amount());
       case KILL_ENCODER -> encoder.process().killAfter(fault.amount());
       case KILL_HOME -> home.process().killAfter(fault.amount());
+      case KILL_HOME_AT ->
+          home.process().killAt(SimHome.CRASH_POINTS.get((int) fault.amount()));
       case SLEEP_STORE -> store.process().sleep(seconds);
       case SLEEP_STORE_DAYS -> store.process().sleep(Duration.ofDays(fault.amount()));
       case CUT_TO_BROKER -> store.process().cut(true, false, seconds);

@@ -31,6 +31,7 @@ final class Watch {
   private final Simulation.Deletion deletion;
   private final Set<String> shardTopics = new HashSet<>();
   private final Set<String> requestTopics = new HashSet<>();
+  private final Set<String> forgotten = new HashSet<>();
   private final Set<String> announced = new HashSet<>();
   private final Map<String, Integer> sealed = new HashMap<>();
   private final Map<String, Set<Integer>> landed = new HashMap<>();
@@ -62,6 +63,23 @@ final class Watch {
     } else if (requestTopics.contains(topic)) {
       request(record);
     }
+  }
+
+  /** The broker has lost a record that somebody might not have read. */
+  void loses(SimBroker.Stored record) {
+    EventType type = EventHeaders.read(record.headers()).type();
+    if (type == EventType.STRIPE) {
+      for (StripeShardRecord shard : Framing.decodeStripe(record.value()).getShards()) {
+        forgotten.add(HexFormat.of().formatHex(shard.getLocator().bytes()));
+      }
+    } else if (type == EventType.RECEIPT) {
+      forgotten.add(RecordKey.decode(record.key()));
+    }
+  }
+
+  /** Whether the broker lost what would have told the home of a shard. */
+  boolean hasForgotten(String locator) {
+    return forgotten.contains(locator);
   }
 
   private void shard(SimBroker.Stored record) {

@@ -52,6 +52,10 @@ import org.apache.kafka.common.Uuid;
  * order of a backup run; only the walk over a source is another, which hands out chunks.
  */
 public final class SimHome implements SpoolKeys, SpoolKeySource, AutoCloseable {
+  /** The steps of docs/faults.md at which the home can be killed. */
+  public static final List<String> CRASH_POINTS =
+      List.of("S1", "S5", "S7", "S8", "C2", "C3", "C4", "C5", "C7", "C8", "G3", "G7");
+
   private static final Duration LEDGER_TICK = Duration.ofMillis(200);
   private static final Duration TRIM_TICK = Duration.ofSeconds(10);
   private static final SourceId SOURCE = new SourceId(7, 7);
@@ -200,7 +204,7 @@ public final class SimHome implements SpoolKeys, SpoolKeySource, AutoCloseable {
     world.after(TRIM_TICK, () -> trim(mine));
   }
 
-  private static List<TopicPartition> partitions(String topic) {
+  static List<TopicPartition> partitions(String topic) {
     List<TopicPartition> partitions = new ArrayList<>();
     for (int number = 0; number < SimBroker.PARTITIONS; number++) {
       partitions.add(new TopicPartition(topic, number));
@@ -209,9 +213,9 @@ public final class SimHome implements SpoolKeys, SpoolKeySource, AutoCloseable {
   }
 
   /** Nobody who sleeps looks again before the ledger has: it would see the same. */
-  private Pause pause() {
+  private Pause pause(String point) {
     return millis -> {
-      process.call();
+      process.reached(point);
       world.pass(Duration.ofMillis(Math.max(millis, LEDGER_TICK.toMillis())));
       process.call();
     };
@@ -235,7 +239,15 @@ public final class SimHome implements SpoolKeys, SpoolKeySource, AutoCloseable {
               world.pass(Duration.ofMillis(millis));
               process.call();
             });
-    Consumer<LedgerEvent> listener = inFlight::on;
+    Process mine = process;
+    Consumer<LedgerEvent> listener =
+        event -> {
+          inFlight.on(event);
+          mine.reached(
+              event instanceof LedgerEvent.Receipted
+                  ? "C2"
+                  : event instanceof LedgerEvent.Deleted ? "G7" : "");
+        };
     ledger.listen(listener);
     try {
       session(contents, geometry, committed);
@@ -248,12 +260,14 @@ public final class SimHome implements SpoolKeys, SpoolKeySource, AutoCloseable {
       throws InterruptedException {
     long started = world.now().toEpochMilli();
     long session = catalog.nextSession(SOURCE, started);
+    process.reached("S1");
     OwedShards owed =
-        new Settling(new Look(), topics, catalog, ledger, Flights.AWAY_AFTER, pause(), world::nanos)
+        new Settling(
+                new SimLook(world, broker, topics, process), topics, catalog, ledger, Flights.AWAY_AFTER, pause(""), world::nanos)
             .run();
     ObjectSender sender = new ObjectSender(producer, topics, keys, world::now);
     SnapshotCommit committing =
-        new SnapshotCommit(catalog, ledger, sender, keys, bundle.toBytes(), pause(), world::nanos);
+        new SnapshotCommit(catalog, ledger, sender, keys, bundle.toBytes(), pause("C5"), world::nanos);
     committing.resume();
     List<PeerRef> peers = catalog.peers().stream().map(Peers.Peer::ref).toList();
     ChunkPublisher publisher =
@@ -268,9 +282,10 @@ public final class SimHome implements SpoolKeys, SpoolKeySource, AutoCloseable {
     for (byte[] content : contents) {
       chunks.add(publisher.publish(content, content.length, List.of()));
       bytes += content.length;
-      process.call();
+      process.reached("S5");
     }
     publisher.flush();
+    process.reached("S7");
     List<ChunkRef> refs = new ArrayList<>();
     for (ChunkId chunk : chunks) {
       Optional<ChunkRef> ref = ref(chunk, session);
@@ -286,73 +301,38 @@ public final class SimHome implements SpoolKeys, SpoolKeySource, AutoCloseable {
             return true;
           });
     }
+    process.reached("S8");
     inFlight.drain();
+    process.reached("C3");
     BackupRun.requireDurable(catalog, session, inFlight);
     Head.Totals totals = new Head.Totals(contents.size(), 0, 0, 0, 0, bytes);
     committing.commit(
-        (sequence, previous) ->
-            new Head(
-                sequence,
-                previous,
-                SOURCE,
-                Bytes.copyOf(new byte[] {'/'}),
-                "sim",
-                started,
-                world.now().toEpochMilli(),
-                true,
-                geometry,
-                totals,
-                refs),
+        (sequence, previous) -> {
+          process.reached("C4");
+          return new Head(
+              sequence,
+              previous,
+              SOURCE,
+              Bytes.copyOf(new byte[] {'/'}),
+              "sim",
+              started,
+              world.now().toEpochMilli(),
+              true,
+              geometry,
+              totals,
+              refs);
+        },
         session);
+    process.reached("C7");
     committed.run();
-    new StrayCleanup(catalog, sender, world::now, pause(), world::nanos)
+    process.reached("C8");
+    new StrayCleanup(catalog, sender, world::now, pause("G3"), world::nanos)
         .run(SOURCE, session, inFlight.away());
     retireOld();
   }
 
   private Optional<ChunkRef> ref(ChunkId chunk, long session) {
     return catalog.read(connection -> Chunks.standingRef(connection, chunk, session));
-  }
-
-  /** How the broker stands, as the product's admin client would tell. */
-  private final class Look implements BrokerLook {
-    private void ask() throws java.util.concurrent.TimeoutException {
-      process.call();
-      if (!broker.isUp() || !process.reachesBroker() || !process.hearsBroker()) {
-        world.pass(Duration.ofSeconds(60));
-        process.call();
-        throw new java.util.concurrent.TimeoutException("no answer");
-      }
-    }
-
-    @Override
-    public Map<TopicPartition, Long> ends(String topic)
-        throws java.util.concurrent.TimeoutException {
-      ask();
-      Map<TopicPartition, Long> ends = new HashMap<>();
-      partitions(topic).forEach(each -> ends.put(each, broker.log(each).end()));
-      return ends;
-    }
-
-    @Override
-    public boolean chunksConsumed() throws java.util.concurrent.TimeoutException {
-      ask();
-      return partitions(topics.chunks()).stream().allMatch(broker::isConsumed);
-    }
-
-    @Override
-    public void trimChunks() throws java.util.concurrent.TimeoutException {
-      ask();
-      partitions(topics.chunks()).forEach(each -> broker.trim(each, broker.log(each).end()));
-    }
-
-    @Override
-    public boolean isBehind(String peer) throws java.util.concurrent.TimeoutException {
-      ask();
-      return partitions(topics.shards(peer)).stream()
-          .anyMatch(
-              each -> broker.log(each).end() > broker.committed(topics.storeGroup(peer), each));
-    }
   }
 
   @Override
