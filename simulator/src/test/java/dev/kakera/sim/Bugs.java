@@ -88,64 +88,46 @@ final class Bugs {
               "receipt before directory sync",
               "store.object.IngestBatch#run",
               skip("forceDirectory")),
-          bug("locator without geometry", "core.stripe.StripeNaming#locator", new Change.Call("k", "m")),
-          bug("late receipt dropped", "producer.ledger.ReceiptLedger#settleWaiting", skip("stray")),
           bug(
-              "a peer counted twice",
-              "producer.ledger.Chunks#recount",
-              new Change.Text("SELECT peer FROM", "SELECT locator FROM")),
+              "locator without geometry",
+              "core.stripe.StripeNaming#locator",
+              new Change.Call("k", "m")),
           bug(
               "shards without a receipt counted",
               "producer.ledger.Chunks#recount",
               new Change.Text(" AND receipt IS NOT NULL", "")),
           bug(
-              "ledger reset to latest",
-              "producer.ledger.ReceiptLedger#restart",
-              new Change.Call("seekToBeginning", "seekToEnd")),
-          bug(
               "new broker read from its end",
               "producer.ledger.StartPositions#find",
               new Change.Call("beginningOffsets", "endOffsets")),
           bug(
-              "position past a receipt that waits",
-              "producer.ledger.ReceiptLedger#advance",
-              skip("merge")),
-          bug("shard not named for cleanup", "producer.ledger.Cleanups#add", skip("update")),
-          bug("delete without recheck", "producer.ledger.Chunks#announce", skip("cancel")),
-          bug(
-              "deleted shard still counts",
-              "producer.ledger.LedgerWriting#delete",
-              skip("unreceipt")),
-          bug(
               "cleanup entry never closed",
               "producer.ledger.Cleanups#cancel",
               new Change.Text("AND peer = ?", "AND peer = -?")),
-          bug(
-              "a snapshot marks another stripe",
-              "producer.ledger.Chunks#reference",
-              new Change.Text("AND stripe = ?", "AND ? IS NOT NULL")),
-          bug("old delete wins over a newer put", "store.object.Trash#move", skip("putSequence")),
-          bug("newer put not noted", "store.object.IngestBatch#repeated", skip("write")),
           bug("deleted file stays", "store.object.Trash#moveFile", skip("rename")),
-          bug("journal not compared at start", "store.object.StartCheck#run", skip("compare")),
           bug(
               "new folder never synced",
               "store.object.IngestBatch#renameFiles",
               new Change.Negate(4)),
           bug(
-              "old put wins over a newer delete",
-              "store.object.IngestBatch#decide",
-              skip("sequence")),
-          bug(
               "owed shards not sent again",
               "producer.publish.OwedShards#toSend",
               new Change.Negate(1)),
-          bug("first shard never wanted", "producer.publish.ChunkPublisher#wanted", new Change.Number(0, 1)),
+          bug(
+              "first shard never wanted",
+              "producer.publish.ChunkPublisher#wanted",
+              new Change.Number(0, 1)),
           bug("budget not kept", "core.flight.Flights#hasRoom", new Change.Negate(0)),
           bug("budget not given back", "core.flight.Flights#release", new Change.Negate(0)),
-          bug("newer word of a store ignored", "core.ledger.ReceiptFate#of", skip("storeSequence")),
           bug("chunks in flight trimmed", "producer.publish.InFlight#floors", skip("forEach")),
-          bug("spool of an earlier run not ended", "producer.backup.Settling#run", skip("trimChunks")));
+          bug("head not waited for", "core.ledger.HeadQuorum#isReached", new Change.Negate(0)),
+          bug("head not kept before it is sent", "producer.ledger.Snapshots#add", skip("update")),
+          bug(
+              "commit not written",
+              "producer.ledger.Snapshots#commit",
+              new Change.Text("SET committed = 1", "SET committed = 0")),
+          bug("receipts not counted", "core.ledger.Durability#of", skip("size")),
+          bug("receipt not kept", "producer.ledger.LedgerWriting#store", skip("receipt")));
 
   private static Bug bug(String name, String place, Change change) {
     return Bug.of(name, place, change);

@@ -255,8 +255,7 @@ final class Oracle implements AutoCloseable {
     return new Locator(names.update(place).update(ref.stripe().toBytes()).finish());
   }
 
-  private void compare(
-      SimStore store, Set<String> believed, Set<String> named, Watch watch) {
+  private void compare(SimStore store, Set<String> believed, Set<String> named, Watch watch) {
     TreeHash tree = new TreeHash();
     Set<String> there = new HashSet<>();
     for (JournalEntry entry : store.entries()) {

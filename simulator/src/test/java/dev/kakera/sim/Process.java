@@ -42,10 +42,18 @@ public final class Process {
     fatalPoint = point;
   }
 
+  /** What it was to end at and has not come to, the one that takes its place ends at. */
+  public Process next() {
+    Process next = new Process(name, world);
+    next.fatalPoint = fatalPoint;
+    return next;
+  }
+
   /** Comes to a crash point. */
   public void reached(String point) {
     if (alive && point.equals(fatalPoint)) {
       alive = false;
+      fatalPoint = NO_POINT;
       world.mark(name + " killed at " + point);
     }
     call();

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 /** Tests the simulator: bugs that are put into the product must be found. */
 class SeededBugsTest {
-  private static final int SEEDS_MAX = Integer.getInteger("sim.bugs.seeds", 100);
+  private static final int SEEDS_MAX = Integer.getInteger("sim.bugs.seeds", 1000);
 
   @Test
   void findsEachSeededBug() throws IOException {

@@ -108,6 +108,11 @@ public final class SimBroker {
     return topics.get(partition.topic()).get(partition.partition());
   }
 
+  /** How often it was wiped. */
+  long lives() {
+    return wiped;
+  }
+
   /** Another one after each wipe. */
   public String topicId(String topic) {
     return new Uuid(topic.hashCode(), 1000L + wiped).toString();

@@ -33,6 +33,9 @@ public final class SimConsumer {
   private final Set<TopicPartition> assigned = new LinkedHashSet<>();
   private boolean fenced;
 
+  /** Of how many brokers, one after the other, its group knows the last. */
+  private long lives;
+
   /** The state of the broker in which nothing was left to be read. */
   private long restsAt = ALERT;
 
@@ -41,6 +44,7 @@ public final class SimConsumer {
     this.broker = broker;
     this.process = process;
     this.group = group;
+    this.lives = broker.lives();
   }
 
   /** A consumer and the hand by which its group takes its partitions away. */
@@ -106,13 +110,16 @@ public final class SimConsumer {
 
   private ConsumerRecords<byte[], byte[]> poll() {
     if (fenced) {
-      fenced = false;
-      restsAt = ALERT;
-      positions.clear();
+      forget();
       world.mark("a group was rebalanced");
     }
     if (!process.reachesBroker() || !process.hearsBroker() || !broker.isUp()) {
       return ConsumerRecords.empty();
+    }
+    if (group != null && lives != broker.lives()) {
+      lives = broker.lives();
+      forget();
+      world.mark("a group that a new broker does not know joined again");
     }
     if (restsAt == broker.changes()) {
       return ConsumerRecords.empty();
@@ -140,6 +147,12 @@ public final class SimConsumer {
     ConsumerRecords<byte[], byte[]> fetched = fetch();
     restsAt = fetched.isEmpty() ? before : ALERT;
     return fetched;
+  }
+
+  private void forget() {
+    fenced = false;
+    restsAt = ALERT;
+    positions.clear();
   }
 
   private ConsumerRecords<byte[], byte[]> fetch() {

@@ -237,7 +237,11 @@ public final class Simulation {
     if (world.nanos() - started > PATIENCE.toNanos()) {
       throw new Violation("I-26", "a backup took " + Duration.ofNanos(world.nanos() - started));
     }
+    int before = oracle.committedCount();
     oracle.commits(home.catalog());
+    if (done[0] && oracle.committedCount() == before) {
+      throw new Violation("I-01", "a snapshot was reported, and is not committed");
+    }
     return done[0];
   }
 
@@ -255,8 +259,7 @@ public final class Simulation {
       case CUT_STORE_POWER -> store.disk.cutAfter(fault.amount());
       case KILL_ENCODER -> encoder.process().killAfter(fault.amount());
       case KILL_HOME -> home.process().killAfter(fault.amount());
-      case KILL_HOME_AT ->
-          home.process().killAt(SimHome.CRASH_POINTS.get((int) fault.amount()));
+      case KILL_HOME_AT -> home.process().killAt(SimHome.CRASH_POINTS.get((int) fault.amount()));
       case SLEEP_STORE -> store.process().sleep(seconds);
       case SLEEP_STORE_DAYS -> store.process().sleep(Duration.ofDays(fault.amount()));
       case CUT_TO_BROKER -> store.process().cut(true, false, seconds);

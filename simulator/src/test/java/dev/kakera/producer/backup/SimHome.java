@@ -120,7 +120,7 @@ public final class SimHome implements SpoolKeys, SpoolKeySource, AutoCloseable {
       return;
     }
     if (ledger != null || !process.isAlive()) {
-      process = new Process("home", world);
+      process = process.next();
       catalog.close();
       catalog = Catalog.openConfined(folder);
     }
@@ -263,11 +263,18 @@ public final class SimHome implements SpoolKeys, SpoolKeySource, AutoCloseable {
     process.reached("S1");
     OwedShards owed =
         new Settling(
-                new SimLook(world, broker, topics, process), topics, catalog, ledger, Flights.AWAY_AFTER, pause(""), world::nanos)
+                new SimLook(world, broker, topics, process),
+                topics,
+                catalog,
+                ledger,
+                Flights.AWAY_AFTER,
+                pause(""),
+                world::nanos)
             .run();
     ObjectSender sender = new ObjectSender(producer, topics, keys, world::now);
     SnapshotCommit committing =
-        new SnapshotCommit(catalog, ledger, sender, keys, bundle.toBytes(), pause("C5"), world::nanos);
+        new SnapshotCommit(
+            catalog, ledger, sender, keys, bundle.toBytes(), pause("C5"), world::nanos);
     committing.resume();
     List<PeerRef> peers = catalog.peers().stream().map(Peers.Peer::ref).toList();
     ChunkPublisher publisher =

@@ -57,7 +57,6 @@ final class SimLook implements BrokerLook {
   public boolean isBehind(String peer) throws TimeoutException {
     ask();
     return SimHome.partitions(topics.shards(peer)).stream()
-        .anyMatch(
-            each -> broker.log(each).end() > broker.committed(topics.storeGroup(peer), each));
+        .anyMatch(each -> broker.log(each).end() > broker.committed(topics.storeGroup(peer), each));
   }
 }
