@@ -21,7 +21,8 @@ final class CatalogConnection extends JDBC4Connection {
 
   /** The statement of a text, the caller's alone until it is given back or closed. */
   PreparedStatement take(String sql) throws SQLException {
-    PreparedStatement kept = idle.remove(sql);
+    // Closed, it says so when it is asked to prepare one.
+    PreparedStatement kept = isClosed() ? null : idle.remove(sql);
     return kept != null ? kept : prepareStatement(sql);
   }
 
