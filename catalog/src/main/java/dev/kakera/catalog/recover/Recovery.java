@@ -132,12 +132,12 @@ public final class Recovery implements AutoCloseable {
     if (search.damaged > 0) {
       throw new RecoveryRefusedException(
           Reason.DAMAGED_BUNDLES,
-          "all %d key bundles found in %d folders are damaged; give more of the store folders, each has a copy"
+          "all %d key bundles found in %d folders are damaged; give more of the store folders, most have a copy"
               .formatted(search.damaged, folders.size()));
     }
     throw new RecoveryRefusedException(
         Reason.NO_BUNDLE,
-        "no key bundle was found in %d folders; give more of the store folders, each has a copy in \"bundles\""
+        "no key bundle was found in %d folders; give more of the store folders: most peers have a copy, in \"bundles\""
             .formatted(folders.size()));
   }
 
